@@ -133,7 +133,7 @@ export default tseslint.config(
     files: ["runtime/**/*.ts", "samples/*/server/src/**/*.ts"],
     // Entries hand the environment to the server.
     ignores: [
-      "**/features/telemetry-setup.ts",
+      "**/features/observe/telemetry-setup.ts",
       "samples/*/server/src/{main,script-client,worker}.ts",
     ],
     rules: {
@@ -161,7 +161,7 @@ export default tseslint.config(
   },
   {
     // The only way out that all hosts of a worker have.
-    files: ["runtime/features/worker.ts"],
+    files: ["runtime/features/http/worker.ts"],
     rules: { "no-console": "off" },
   },
 );

@@ -146,7 +146,7 @@ async function searchOf(document: string, isTaught: boolean) {
   const entry = join(out, "src", "opened.ts");
   writeFileSync(
     entry,
-    `import { openServer } from "./runtime/features/open.js";
+    `import { openServer } from "./runtime/features/start/open.js";
 import { server } from "./server.js";
 export const { service } = await openServer(server, { env: process.env });
 `,

@@ -9,9 +9,9 @@
 import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { planServer } from "../generator/pipeline.js";
-import { shortenResponses } from "../runtime/features/shorten-responses/shorten-responses.js";
-import { findWrapped } from "../runtime/features/shorten-responses/field-paths.js";
-import { createLog } from "../runtime/features/log.js";
+import { shortenResponses } from "../runtime/features/responses/shorten-responses/shorten-responses.js";
+import { findWrapped } from "../runtime/features/responses/shorten-responses/field-paths.js";
+import { createLog } from "../runtime/features/observe/log.js";
 import { createHttpClient, defineTool } from "../runtime/index.js";
 import type { McpService } from "../runtime/index.js";
 import { openService } from "../test/runtime/serving.js";

@@ -13,7 +13,7 @@ import Fastify from "fastify";
 import { Hono } from "hono";
 import { fetchTransport } from "../runtime/features/app/fetch.js";
 import { serverTransport } from "../runtime/features/app/server.js";
-import { axiosTransport } from "../runtime/features/axios.js";
+import { axiosTransport } from "../runtime/features/transport/axios.js";
 import {
   createHttpClient,
   defineTool,

@@ -15,7 +15,7 @@ const NOT_PROSE = [
   "generator/describe/annotations.ts",
   "generator/project/lock/dictionary.ts",
   "generator/project/lock/plausibility.ts",
-  "runtime/features/search/english.ts",
+  "runtime/features/listing/search/english.ts",
 ];
 
 /** The page that quotes the habits, and the pages that are made of other sources. */

@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import * as redaction from "../runtime/features/redact.js";
+import * as redaction from "../runtime/features/observe/redact.js";
 import { row } from "./measure.js";
 
 const { values } = parseArgs({ options: { other: { type: "string" } } });

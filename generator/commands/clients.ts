@@ -42,7 +42,7 @@ export function readClientSetup(
     name: readText(name).replace(/[^\w-]+/g, "") || "api-mcp",
     args: [join(out, "dist", "main.js"), "--env", join(out, ".env")],
     lacksEnvFile: !hasFile(out, ".env"),
-    searches: hasFile(out, "src/runtime/features/search/search.ts"),
+    searches: hasFile(out, "src/runtime/features/listing/search/search.ts"),
     skills:
       listExtensionFiles(out, "skill").length > 0 ? join(out, "skills") : null,
     isBuilt: hasFile(out, "dist/main.js"),

@@ -1,5 +1,5 @@
 import { checkFunctionArguments } from "../config/function-arguments.js";
-import { declaredSchema } from "../../runtime/features/output-schemas.js";
+import { declaredSchema } from "../runtime.js";
 import type { Config } from "../config/config.js";
 import { resolveConfig } from "../config/resolve-config.js";
 import { toComponentPath } from "../emit/files.js";

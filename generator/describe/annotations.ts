@@ -1,4 +1,4 @@
-import type { ToolDefinition } from "../../runtime/types.js";
+import type { ToolDefinition } from "../runtime.js";
 import { type Operation, successResponsesOf } from "../model.js";
 import { kebabCase } from "./identifiers.js";
 import { METHOD_VERBS, viewOperationId } from "./operation-id.js";

@@ -1,7 +1,5 @@
 import { toWord } from "../shared/json.js";
-import { bodyFields } from "../../runtime/features/flat-bodies.js";
-import { bodySchema } from "../../runtime/features/checks/body.js";
-import type { JsonSchema } from "../../runtime/types.js";
+import { bodyFields, bodySchema, type JsonSchema } from "../runtime.js";
 import { readText } from "../shared/json.js";
 import type { Api, Body, Schema } from "../model.js";
 import type { MediaView } from "../schema/media.js";

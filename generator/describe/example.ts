@@ -17,7 +17,7 @@ import { viewObject } from "../schema/object-view.js";
 import { compareCodeUnits } from "../shared/order.js";
 import type { Argument } from "../plan/arguments.js";
 import type { PlannedBody } from "../plan/body.js";
-import { getOwn } from "../../runtime/json-schema.js";
+import { getOwn } from "../runtime.js";
 import type { Texts } from "./shorten.js";
 import {
   isNested,

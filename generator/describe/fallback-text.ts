@@ -1,4 +1,4 @@
-import { getOwn } from "../../runtime/json-schema.js";
+import { getOwn } from "../runtime.js";
 import { type Api, type Operation, successResponsesOf } from "../model.js";
 import { dereference } from "../schema/object-shape.js";
 import { memoizeWeak } from "../shared/memoize.js";

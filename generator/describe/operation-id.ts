@@ -1,4 +1,4 @@
-import { getOwn } from "../../runtime/json-schema.js";
+import { getOwn } from "../runtime.js";
 import type { Operation } from "../model.js";
 import { memoizeWeak } from "../shared/memoize.js";
 import { nounsOf, toSingular, toWords } from "./identifiers.js";

@@ -1,5 +1,4 @@
-import { collectAllOf, requiredOf } from "../../runtime/json-schema.js";
-import type { Component } from "../../runtime/types.js";
+import { collectAllOf, requiredOf, type Component } from "../runtime.js";
 import { omit, omitEmpty, toWord } from "../shared/json.js";
 import {
   compareValues,

@@ -1,9 +1,4 @@
-import {
-  isSchema,
-  propertiesOf,
-  requiredOf,
-  schemasIn,
-} from "../../runtime/json-schema.js";
+import { isSchema, propertiesOf, requiredOf, schemasIn } from "../runtime.js";
 import { omit, setMember, toStrings, type JsonObject } from "../shared/json.js";
 import type { Schema } from "../model.js";
 

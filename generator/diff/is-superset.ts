@@ -1,9 +1,4 @@
-import {
-  schemasIn,
-  propertiesOf,
-  requiredOf,
-  getOwn,
-} from "../../runtime/json-schema.js";
+import { schemasIn, propertiesOf, requiredOf, getOwn } from "../runtime.js";
 import { toWord } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { KEYWORDS } from "../schema/keywords.js";

@@ -4,7 +4,7 @@ import {
   propertiesOf,
   requiredOf,
   schemasIn,
-} from "../../runtime/json-schema.js";
+} from "../runtime.js";
 import type { Schema } from "../model.js";
 import { ANNOTATION_KEYWORDS } from "../schema/keywords.js";
 import { compareAllOf } from "./compare-all-of.js";

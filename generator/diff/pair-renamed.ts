@@ -1,4 +1,4 @@
-import { propertiesOf } from "../../runtime/json-schema.js";
+import { propertiesOf } from "../runtime.js";
 import { countUnsharedLetters } from "../shared/suggest.js";
 import type { Schema } from "../model.js";
 import { toRuleText } from "./value-set.js";

@@ -1,9 +1,4 @@
-import {
-  collectAllOf,
-  getOwn,
-  isSchema,
-  propertiesOf,
-} from "../../runtime/json-schema.js";
+import { collectAllOf, getOwn, isSchema, propertiesOf } from "../runtime.js";
 import { omit } from "../shared/json.js";
 import { compareCodeUnits } from "../shared/order.js";
 import type { Schema } from "../model.js";

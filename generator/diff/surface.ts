@@ -1,14 +1,15 @@
 import { omitEmpty, toWord } from "../shared/json.js";
-import { truncateSchemas } from "../../runtime/features/truncate-schema.js";
-import { addDefinitions } from "../../runtime/features/refs.js";
 import {
+  truncateSchemas,
+  addDefinitions,
   toInputSchema,
   getOwn,
   resolveArguments,
   type ResolvedArgument,
-} from "../../runtime/json-schema.js";
-import type { Listing } from "../../runtime/feature.js";
-import type { Component, Schemas } from "../../runtime/types.js";
+  type Listing,
+  type Component,
+  type Schemas,
+} from "../runtime.js";
 import { moduleFolderOf, routePrefixOf } from "../config/source-name.js";
 import type { Schema } from "../model.js";
 import { memoize } from "../shared/memoize.js";

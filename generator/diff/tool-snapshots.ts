@@ -1,6 +1,5 @@
 import { toWord } from "../shared/json.js";
-import { toInputSchema } from "../../runtime/json-schema.js";
-import type { Component } from "../../runtime/types.js";
+import { toInputSchema, type Component } from "../runtime.js";
 import type { Schema } from "../model.js";
 import { toSlug } from "../shared/slug.js";
 import { escapeInvisible } from "../shared/escape.js";

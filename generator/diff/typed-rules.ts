@@ -1,4 +1,4 @@
-import { isSchema } from "../../runtime/json-schema.js";
+import { isSchema } from "../runtime.js";
 import { toArray, toStrings } from "../shared/json.js";
 import type { Schema } from "../model.js";
 

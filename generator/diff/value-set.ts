@@ -1,4 +1,4 @@
-import { isSchema, resolveRef, schemasIn } from "../../runtime/json-schema.js";
+import { isSchema, resolveRef, schemasIn } from "../runtime.js";
 import { omit, toArray, toStrings } from "../shared/json.js";
 import { ANNOTATION_KEYWORDS } from "../schema/keywords.js";
 import { mapSchemas } from "../schema/walk.js";

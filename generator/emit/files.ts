@@ -1,4 +1,4 @@
-import type { Schemas } from "../../runtime/types.js";
+import type { Schemas } from "../runtime.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import {
   clientPathOf,
@@ -39,8 +39,14 @@ export function generatedPathOf(
 
 const DEFINE = {
   tool: { define: "defineTool", file: "index" },
-  resource: { define: "defineResource", file: "features/define-resource" },
-  template: { define: "defineTemplate", file: "features/define-resource" },
+  resource: {
+    define: "defineResource",
+    file: "features/components/define-resource",
+  },
+  template: {
+    define: "defineTemplate",
+    file: "features/components/define-resource",
+  },
 };
 
 /** Path of a component's module in the project. */

@@ -85,13 +85,15 @@ function maxColumnsOf(line: string): number {
 
 /**
  * True for lines that prettier leaves as long as they are: a string alone, behind a key of up to four
- * characters or in JSON; one re-export; a comment.
+ * characters or in JSON; an import or export of one name; a comment.
  */
 function isUnbreakable(line: string): boolean {
   return (
     /^\s*(\S{1,4}: )?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'),?$/.test(line) ||
     /^ *"[\w-]+": "(?:[^"\\]|\\.)*",?$/.test(line) ||
-    /^export \{ (default as )?\S+ \} from "[^"]*";$/.test(line) ||
+    /^(?:im|ex)port (?:type )?\{ (?:default as )?\S+ \} from "[^"]*";$/.test(
+      line,
+    ) ||
     /^ *(\/\*\* .* \*\/|\/\/ .*|\* .*)$/.test(line)
   );
 }

@@ -2,7 +2,7 @@ import { FEATURES, type FeatureName } from "../config/runtime-features.js";
 import { groupBy } from "../shared/group-by.js";
 import { compareCodeUnits } from "../shared/order.js";
 
-/** Parts of an import declaration such as `import { form } from "./runtime/features/form.js"`. */
+/** Parts of an import declaration such as `import { form } from "./runtime/features/bodies/form.js"`. */
 export interface ImportLine {
   /** `{ form }`, `type { Client }`, `* as toolList` */
   readonly clause: string;

@@ -1,4 +1,4 @@
-import { groupNames } from "../../runtime/features/search/groups.js";
+import { groupNames } from "../runtime.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { compareCodeUnits, compareKeys } from "../shared/order.js";
 import { truncateAt } from "../shared/slug.js";

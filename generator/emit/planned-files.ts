@@ -5,7 +5,7 @@ import type { Truncations } from "../listing/listing.js";
 import type { Plan } from "../plan/plan.js";
 import type { ToolAnnotations } from "../describe/annotations.js";
 import type { PlannedComponent } from "../plan/component.js";
-import type { Argument } from "../../runtime/types.js";
+import type { Argument } from "../runtime.js";
 import type { ToolTokens } from "../schema/token-count.js";
 
 /** Plan of one API of a server, with its resolved config and features. */

@@ -124,7 +124,7 @@ function importsOf(text: string): string[] {
   return [...specifiers].map(([, path = ""]) => path);
 }
 
-/** Resolves a relative import: `../index.js` of `features/form.ts` → `index.ts`. */
+/** Resolves a relative import: `../index.js` of `features/bodies/form.ts` → `index.ts`. */
 function resolveImport(file: string, path: string): string {
   return join(dirname(file), path).replace(/\.js$/, ".ts");
 }

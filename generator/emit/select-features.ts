@@ -1,4 +1,4 @@
-import { isPaginationName } from "../../runtime/features/shorten-responses/pagination-names.js";
+import { isPaginationName } from "../runtime.js";
 import { fileSettingsOf, isPersonConfirm } from "../config/config.js";
 import { type FeatureName, FEATURE_NAMES } from "../config/runtime-features.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";

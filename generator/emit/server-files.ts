@@ -106,7 +106,7 @@ export function planServerFiles(
         ? [
             {
               clause: "{ countRefusals }",
-              from: "./runtime/features/metrics.js",
+              from: "./runtime/features/observe/metrics.js",
             },
           ]
         : []),
@@ -114,9 +114,15 @@ export function planServerFiles(
         ? [{ clause: "{ card }", from: "./server-card.js" }]
         : []),
       ...extraLists,
-      { clause: "type { RunOptions }", from: "./runtime/features/listen.js" },
-      { clause: "{ openMcpServer }", from: "./runtime/features/open.js" },
-      { clause: "type { StartOptions }", from: "./runtime/features/open.js" },
+      {
+        clause: "type { RunOptions }",
+        from: "./runtime/features/http/listen.js",
+      },
+      { clause: "{ openMcpServer }", from: "./runtime/features/start/open.js" },
+      {
+        clause: "type { StartOptions }",
+        from: "./runtime/features/start/open.js",
+      },
       { clause: "{ defineServer }", from: "./runtime/index.js" },
       ...sources.map(({ name }) => ({
         clause: `{ source as ${sourceIdentifierOf(name)} }`,

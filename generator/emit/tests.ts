@@ -1,5 +1,4 @@
-import type { MockedOperation } from "../../runtime/features/mock.js";
-import type { Args } from "../../runtime/types.js";
+import type { MockedOperation, Args } from "../runtime.js";
 import {
   mockResponsesPathOf,
   routePrefixOf,
@@ -7,6 +6,7 @@ import {
 } from "../config/source-name.js";
 import { groupBy } from "../shared/group-by.js";
 import type { PlannedComponent } from "../plan/component.js";
+import { exampleVariablesOf } from "../testgen/call-component.js";
 import type { ExampleCall } from "../testgen/example-calls.js";
 import { compareCodeUnits, compareKeys } from "../shared/order.js";
 import { toSlug } from "../shared/slug.js";
@@ -33,9 +33,20 @@ export function planTestAddress(planned: PlannedApi) {
   const isKnown = URL.canParse(baseUrl);
   const path = URL.canParse(baseUrl, PLACEHOLDER_ORIGIN) ? baseUrl : "";
   const url = isKnown ? baseUrl : new URL(path, PLACEHOLDER_ORIGIN).href;
-  const env: Record<string, string> = isKnown ? {} : { [addressVariable]: url };
+  const { client: argumentClient, env: argumentEnv } = exampleVariablesOf(
+    planned.plan,
+  );
+  const env: Record<string, string> = {
+    ...(isKnown ? {} : { [addressVariable]: url }),
+    ...argumentEnv,
+  };
   return {
-    client: { baseUrl: url, routePrefix: prefix, ownServers: isKnown },
+    client: {
+      ...argumentClient,
+      baseUrl: url,
+      routePrefix: prefix,
+      ownServers: isKnown,
+    },
     env,
     addresses: app ? [] : [addressVariable],
   };

@@ -2,8 +2,8 @@ import {
   collectAllOf,
   propertiesOf,
   requiredOf,
-} from "../../runtime/json-schema.js";
-import type { Schemas } from "../../runtime/types.js";
+  type Schemas,
+} from "../runtime.js";
 import { isSecretArgument } from "../describe/secret-names.js";
 import type { Schema } from "../model.js";
 import { inlineRefs } from "../schema/inline-refs.js";

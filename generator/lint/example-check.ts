@@ -1,5 +1,4 @@
-import { validateDeep } from "../../runtime/features/checks/checks.js";
-import type { Args, Schemas } from "../../runtime/types.js";
+import { validateDeep, type Args, type Schemas } from "../runtime.js";
 import type { Schema } from "../model.js";
 import { resolveSchema } from "./resolve-schema.js";
 import { examplesOf, isSchema } from "../schema/object-shape.js";

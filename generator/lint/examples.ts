@@ -1,4 +1,4 @@
-import type { Schemas } from "../../runtime/types.js";
+import type { Schemas } from "../runtime.js";
 import { appendPointer } from "../shared/json-pointer.js";
 import { entriesOf, getMember, toArray } from "../shared/json.js";
 import { memoizeWeak } from "../shared/memoize.js";

@@ -1,4 +1,4 @@
-import type { Schemas } from "../../runtime/types.js";
+import type { Schemas } from "../runtime.js";
 import type { Schema } from "../model.js";
 import { isSchema } from "../schema/object-shape.js";
 import { getMember } from "../shared/json.js";

@@ -1,4 +1,4 @@
-import { looseKey } from "../../runtime/features/shorten-responses/pagination-names.js";
+import { looseKey } from "../runtime.js";
 import { SUGGESTED_RESULT_TOKENS } from "../config/options.js";
 import {
   kebabCase,

@@ -1,5 +1,4 @@
-import { toInputSchema } from "../../runtime/json-schema.js";
-import type { Component, Schemas } from "../../runtime/types.js";
+import { toInputSchema, type Component, type Schemas } from "../runtime.js";
 import { moduleFolderOf, routePrefixOf } from "../config/source-name.js";
 import { createSchemaLister, createSchemaReader } from "../diff/surface.js";
 import type { Schema } from "../model.js";

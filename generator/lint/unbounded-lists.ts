@@ -1,8 +1,4 @@
-import {
-  PAGE_ARGUMENTS,
-  isPaginationName,
-  looseKey,
-} from "../../runtime/features/shorten-responses/pagination-names.js";
+import { PAGE_ARGUMENTS, isPaginationName, looseKey } from "../runtime.js";
 import type { Api, Schema } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { dereference } from "../schema/object-shape.js";

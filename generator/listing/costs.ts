@@ -1,4 +1,4 @@
-import { OPERATIONS } from "../../runtime/features/search/operations.js";
+import { OPERATIONS } from "../runtime.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import type { Finding } from "../errors.js";
 import { groupBy } from "../shared/group-by.js";

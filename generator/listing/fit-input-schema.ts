@@ -1,10 +1,12 @@
-import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
 import {
+  inlineSchemas,
   truncateSchema,
   outlineSchema,
-} from "../../runtime/features/truncate-schema.js";
-import { toInputSchema, getOwn } from "../../runtime/json-schema.js";
-import type { JsonSchema, Schemas } from "../../runtime/types.js";
+  toInputSchema,
+  getOwn,
+  type JsonSchema,
+  type Schemas,
+} from "../runtime.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import type { RequestSpec } from "../plan/request-spec.js";
 import {

@@ -1,4 +1,4 @@
-import type { Schemas } from "../../runtime/types.js";
+import type { Schemas } from "../runtime.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import type { Finding } from "../errors.js";
 import type { PlannedComponent } from "../plan/component.js";
@@ -153,8 +153,12 @@ function createMeasure(
     Omit<ListedSchema, "schema"> & { tokens: number }
   >();
   return (requestSpec: RequestSpec) => {
-    const { arguments: args, body, bodyRequired, fixed, names } = requestSpec;
-    const key = JSON.stringify([args, body, bodyRequired, fixed, names]);
+    const { arguments: args, body, bodyRequired, names } = requestSpec;
+    const { fixed, fromClient } = requestSpec;
+    const key = JSON.stringify([
+      ...[args, body, bodyRequired],
+      ...[names, fixed, fromClient],
+    ]);
     const cachedMeasure = measuredSchemas.get(key);
     if (cachedMeasure !== undefined) return cachedMeasure;
     const { schema, ...sizes } = fitInputSchema(

@@ -1,4 +1,4 @@
-import { resolveRef } from "../../runtime/json-schema.js";
+import { resolveRef } from "../runtime.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { omitEmpty, omit } from "../shared/json.js";
 import type { Schema } from "../model.js";

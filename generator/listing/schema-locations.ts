@@ -1,6 +1,10 @@
-import { mapSubschemas } from "../../runtime/features/inline-schemas.js";
-import { requiredOf, resolveRef } from "../../runtime/json-schema.js";
-import type { JsonSchema, Schemas } from "../../runtime/types.js";
+import {
+  mapSubschemas,
+  requiredOf,
+  resolveRef,
+  type JsonSchema,
+  type Schemas,
+} from "../runtime.js";
 import { jsonBytes, refNames, schemaBytes } from "../schema/reference-graph.js";
 import { memoizeWeak } from "../shared/memoize.js";
 import { mapSchemas, subschemas } from "../schema/walk.js";

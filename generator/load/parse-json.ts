@@ -1,4 +1,4 @@
-import { lazy } from "../../runtime/json-schema.js";
+import { lazy } from "../runtime.js";
 import {
   createPositions,
   type PositionTree,

@@ -1,4 +1,4 @@
-import { lazy } from "../../runtime/json-schema.js";
+import { lazy } from "../runtime.js";
 import type { Finding } from "../errors.js";
 import { appendPointer, parsePointer } from "../shared/json-pointer.js";
 import { memoizeWeak } from "../shared/memoize.js";

@@ -1,4 +1,4 @@
-import { getOwn } from "../../runtime/json-schema.js";
+import { getOwn } from "../runtime.js";
 import { isObject, getMember, readText, toStrings } from "../shared/json.js";
 import type { OperationHints } from "../model.js";
 import type { Context } from "./context.js";

@@ -1,4 +1,4 @@
-import { RESERVED_HEADER } from "../../runtime/request.js";
+import { RESERVED_HEADER } from "../runtime.js";
 import { ToolwrightError } from "../errors.js";
 import {
   isObject,

@@ -1,4 +1,4 @@
-import { getOwn, propertiesOf } from "../../runtime/json-schema.js";
+import { getOwn, propertiesOf } from "../runtime.js";
 import { omitEmpty, omit } from "../shared/json.js";
 import { groupBy } from "../shared/group-by.js";
 import type { Api, Location, Operation, Parameter, Schema } from "../model.js";

@@ -1,4 +1,4 @@
-import type { PartEncoding } from "../../runtime/types.js";
+import type { PartEncoding } from "../runtime.js";
 import { omitEmpty, getMember, toWord, omit as bare } from "../shared/json.js";
 import type { Api, Body, Operation, Schema } from "../model.js";
 import { dereference, examplesOf } from "../schema/object-shape.js";

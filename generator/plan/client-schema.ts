@@ -1,4 +1,4 @@
-import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
+import { propertiesOf, requiredOf } from "../runtime.js";
 import { toArray, getMember, readText, omit, toWord } from "../shared/json.js";
 import type { Api, Schema } from "../model.js";
 import {

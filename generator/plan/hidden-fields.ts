@@ -1,4 +1,4 @@
-import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
+import { propertiesOf, requiredOf } from "../runtime.js";
 import { ToolwrightError, type Problem } from "../errors.js";
 import { operationKey, type Api, type Operation } from "../model.js";
 import type { Schema } from "../model.js";

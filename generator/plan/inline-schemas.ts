@@ -1,5 +1,4 @@
-import { getOwn } from "../../runtime/json-schema.js";
-import type { Schemas } from "../../runtime/types.js";
+import { getOwn, type Schemas } from "../runtime.js";
 import { groupBy } from "../shared/group-by.js";
 import { isObject, omit } from "../shared/json.js";
 import type { Schema } from "../model.js";

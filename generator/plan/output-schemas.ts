@@ -1,4 +1,4 @@
-import { propertiesOf } from "../../runtime/json-schema.js";
+import { propertiesOf } from "../runtime.js";
 import { omitEmpty, omit, toWord } from "../shared/json.js";
 import type { Api, Schema } from "../model.js";
 import { ANNOTATION_KEYWORDS } from "../schema/keywords.js";

@@ -1,6 +1,5 @@
 import { toWord } from "../shared/json.js";
-import { OPERATIONS } from "../../runtime/features/search/operations.js";
-import type { Schemas } from "../../runtime/types.js";
+import { OPERATIONS, type Schemas } from "../runtime.js";
 import type { App } from "../app/read-app.js";
 import { fileSettingsOf } from "../config/config.js";
 import { MAX_TOOL_NAME_LENGTH, namePrefixOf } from "../config/source-name.js";

@@ -1,7 +1,4 @@
-import type {
-  Argument as Written,
-  ToolDefinition,
-} from "../../runtime/types.js";
+import type { Argument as Written, ToolDefinition } from "../runtime.js";
 import { omitEmpty } from "../shared/json.js";
 import { groupBy } from "../shared/group-by.js";
 import {

@@ -1,4 +1,4 @@
-import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
+import { propertiesOf, requiredOf } from "../runtime.js";
 import { omitEmpty } from "../shared/json.js";
 import {
   type Api,

@@ -1,4 +1,4 @@
-import type { PartEncoding } from "../../runtime/types.js";
+import type { PartEncoding } from "../runtime.js";
 import { omitEmpty, toWord } from "../shared/json.js";
 import type { Api, Encoding, Schema } from "../model.js";
 import {

@@ -1,4 +1,4 @@
-import { looseKey as bare } from "../../runtime/features/shorten-responses/pagination-names.js";
+import { looseKey as bare } from "../runtime.js";
 import { appendPointer, parsePointer } from "../shared/json-pointer.js";
 import { groupBy } from "../shared/group-by.js";
 import { type Api, operationKey, type Schema } from "../model.js";

@@ -1,4 +1,4 @@
-import { typeOf } from "../../runtime/validate-arguments.js";
+import { typeOf } from "../runtime.js";
 import type { Api, Schema } from "../model.js";
 import { branchesOf, dereference, isSchema } from "../schema/object-shape.js";
 

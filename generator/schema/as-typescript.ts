@@ -1,8 +1,4 @@
-import {
-  propertiesOf,
-  requiredOf,
-  resolveRef,
-} from "../../runtime/json-schema.js";
+import { propertiesOf, requiredOf, resolveRef } from "../runtime.js";
 import type { Schema } from "../model.js";
 import { toWord } from "../shared/json.js";
 import { branchesOf, isSchema } from "./object-shape.js";

@@ -1,6 +1,9 @@
-import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
-import { resolveRef } from "../../runtime/json-schema.js";
-import type { JsonSchema, Schemas } from "../../runtime/types.js";
+import {
+  inlineSchemas,
+  resolveRef,
+  type JsonSchema,
+  type Schemas,
+} from "../runtime.js";
 import { schemaBytes } from "./reference-graph.js";
 import { subschemas } from "./walk.js";
 

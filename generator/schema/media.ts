@@ -1,16 +1,16 @@
 import { toWord } from "../shared/json.js";
 import { memoize } from "../shared/memoize.js";
-import { propertiesOf } from "../../runtime/json-schema.js";
-import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
-import { branchesOf, isSchema, dereference } from "./object-shape.js";
-import { allowFieldsOfExamples } from "./sent-fields.js";
-import { type ObjectSchemaView } from "./object-view.js";
 import {
+  propertiesOf,
   isTextType,
   mediaKind,
   mediaType,
   type MediaKind,
-} from "../../runtime/media.js";
+} from "../runtime.js";
+import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
+import { branchesOf, isSchema, dereference } from "./object-shape.js";
+import { allowFieldsOfExamples } from "./sent-fields.js";
+import { type ObjectSchemaView } from "./object-view.js";
 
 export { isTextType, mediaType, type MediaKind };
 

@@ -1,5 +1,5 @@
 import { channel } from "node:diagnostics_channel";
-import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
+import { propertiesOf, requiredOf } from "../runtime.js";
 import { groupBy } from "../shared/group-by.js";
 import type { Api, Schema } from "../model.js";
 import { flattenSchema } from "./flatten-schema.js";

@@ -1,4 +1,4 @@
-import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
+import { propertiesOf, requiredOf } from "../runtime.js";
 import { getMember, omit, setMember, toArray } from "../shared/json.js";
 import { memoizeWeak } from "../shared/memoize.js";
 import type { Api, MediaType, Schema } from "../model.js";

@@ -1,5 +1,5 @@
 import { estimateTokenCount } from "tokenx";
-import type { JsonSchema } from "../../runtime/types.js";
+import type { JsonSchema } from "../runtime.js";
 import { memoize, memoizeWeak } from "../shared/memoize.js";
 
 /** Tokens of one listed tool, by part: o200k_base, estimated within 10 %. */

@@ -1,8 +1,4 @@
-export {
-  escapeUnits,
-  INVISIBLE,
-  escapeInvisible as escapeInvisible,
-} from "../../runtime/features/escape-invisible.js";
+export { escapeInvisible, escapeUnits, INVISIBLE } from "../runtime.js";
 
 /** Text quoted as a single word of a POSIX shell. */
 export function quoteShellWord(text: string): string {

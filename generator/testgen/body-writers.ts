@@ -1,13 +1,13 @@
-import { form } from "../../runtime/features/form.js";
-import { jsonLines } from "../../runtime/features/json-lines.js";
-import { binary } from "../../runtime/features/uploads/binary.js";
-import type { FileOptions } from "../../runtime/features/uploads/files.js";
-import { multipart } from "../../runtime/features/uploads/multipart.js";
-import type { BodyWriter } from "../../runtime/client.js";
 import {
+  form,
+  jsonLines,
+  binary,
+  multipart,
   SAMPLE_FILE,
   SAMPLE_FILE_URL,
-} from "../../runtime/features/files/sample-file.js";
+  type FileOptions,
+  type BodyWriter,
+} from "../runtime.js";
 
 /** Writers of all kinds of bodies. With `takesPaths`, the sample file can be sent by its URL. */
 export function bodyWriters(takesPaths: boolean): BodyWriter[] {

@@ -1,17 +1,17 @@
-import { checks } from "../../runtime/features/checks/checks.js";
-import { strip } from "../../runtime/features/strip.js";
 import {
+  checks,
+  strip,
+  toRegisteredComponent,
+  createHttpClient,
+  invoke,
   type RegisteredApi,
   type RegisteredComponent,
-  toRegisteredComponent,
-} from "../../runtime/call.js";
-import {
   type Client,
   type ClientOptions,
-  createHttpClient,
-} from "../../runtime/client.js";
-import { invoke } from "../../runtime/invoke.js";
-import type { ApiResponse, Args, Component } from "../../runtime/types.js";
+  type ApiResponse,
+  type Args,
+  type Component,
+} from "../runtime.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 
@@ -69,12 +69,32 @@ const CALLER = {
   },
 };
 
-/** Creates a client for the examples of a document, which needs no environment and writes no log. */
-export function createExampleClient(options: ClientOptions): Client {
+/** Variables of arguments as a client has them, and an environment that sets them to what the arguments take. */
+export function exampleVariablesOf({ variables }: Pick<Plan, "variables">): {
+  readonly client: Pick<ClientOptions, "variables">;
+  readonly env: Readonly<Record<string, string>>;
+} {
+  return {
+    client: {
+      variables: Object.fromEntries(
+        variables.map(({ key, variable }) => [key, variable]),
+      ),
+    },
+    env: Object.fromEntries(
+      variables.map(({ sample, variable }) => [variable, sample]),
+    ),
+  };
+}
+
+/** Creates a client for the examples of a document, which writes no log. */
+export function createExampleClient(
+  options: ClientOptions,
+  env: Readonly<Record<string, string>>,
+): Client {
   const { log } = CALLER;
   return createHttpClient(
     {
-      env: {},
+      env,
       removedVariables: new Map(),
       log,
       secrets: new Set(),

@@ -1,8 +1,9 @@
-import type { Args } from "../../runtime/types.js";
+import type { Args } from "../runtime.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import {
   createExampleClient,
+  exampleVariablesOf,
   invokeAlone,
   registerComponent,
   toHttpResponse,
@@ -25,17 +26,22 @@ export interface CompletedExample {
  * `takesPaths`, files may be named by their path. A component whose example is refused either way isn't in the result.
  */
 export async function completeExamples(
-  plan: Pick<Plan, "components" | "responses" | "sharedSchemas">,
+  plan: Pick<Plan, "components" | "responses" | "sharedSchemas" | "variables">,
   schemas: SampleOptions["schemas"],
   isShort: (component: PlannedComponent, example: CompletedExample) => boolean,
   takesPaths = false,
 ): Promise<Map<PlannedComponent, CompletedExample>> {
   const completedExamples = new Map<PlannedComponent, CompletedExample>();
-  const client = createExampleClient({
-    baseUrl: "https://api.example",
-    bodies: bodyWriters(takesPaths),
-    transport: () => Promise.resolve(toHttpResponse({})),
-  });
+  const exampleVariables = exampleVariablesOf(plan);
+  const client = createExampleClient(
+    {
+      ...exampleVariables.client,
+      baseUrl: "https://api.example",
+      bodies: bodyWriters(takesPaths),
+      transport: () => Promise.resolve(toHttpResponse({})),
+    },
+    exampleVariables.env,
+  );
   const sampleOptions = {
     schemas,
     excludedKeyword: "readOnly",

@@ -1,4 +1,4 @@
-import type { Args } from "../../runtime/types.js";
+import type { Args } from "../runtime.js";
 import { isPersonConfirm } from "../config/config.js";
 import type { PlannedComponent } from "../plan/component.js";
 

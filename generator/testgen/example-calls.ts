@@ -1,11 +1,13 @@
 import {
   declaredSchema,
   toStructured,
-} from "../../runtime/features/output-schemas.js";
-import { recordRequest } from "../../runtime/features/record-request.js";
-import { type ClientOptions } from "../../runtime/client.js";
-import { getOwn } from "../../runtime/json-schema.js";
-import type { ApiResponse, Args, HttpRequest } from "../../runtime/types.js";
+  recordRequest,
+  getOwn,
+  type ClientOptions,
+  type ApiResponse,
+  type Args,
+  type HttpRequest,
+} from "../runtime.js";
 import { isObject } from "../shared/json.js";
 import type { ResponseSchemas } from "../plan/response-fields.js";
 import type { PlannedComponent } from "../plan/component.js";
@@ -14,6 +16,7 @@ import { successResponsesOf } from "../model.js";
 import { isJson } from "../schema/media.js";
 import {
   createExampleClient,
+  exampleVariablesOf,
   invokeAlone,
   registerComponent,
   toHttpResponse,
@@ -74,14 +77,17 @@ async function exampleCallOf(
   const { requestSpec, override } = component;
   const responseExample = responseExampleOf(component);
   let sentRequest: HttpRequest | undefined;
-  const client = createExampleClient({
-    ...context.client,
-    bodies: bodyWriters(context.takesPaths),
-    transport(request) {
-      sentRequest = request;
-      return Promise.resolve(toHttpResponse(responseExample));
+  const client = createExampleClient(
+    {
+      ...context.client,
+      bodies: bodyWriters(context.takesPaths),
+      transport(request) {
+        sentRequest = request;
+        return Promise.resolve(toHttpResponse(responseExample));
+      },
     },
-  });
+    exampleVariablesOf(plan).env,
+  );
   const registeredTool = registerComponent(component, plan, () => client);
   for (const includeOptional of [true, false]) {
     const args = sampleArguments(component, {

@@ -1,4 +1,4 @@
-import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
+import { propertiesOf, requiredOf } from "../runtime.js";
 import { toArray, omit, toWord } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { isSchema } from "../schema/object-shape.js";

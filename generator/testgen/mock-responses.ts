@@ -1,6 +1,9 @@
-import type { MockedOperation, Mock } from "../../runtime/features/mock.js";
-import { validateDeep } from "../../runtime/features/checks/checks.js";
-import { mediaKind } from "../../runtime/media.js";
+import {
+  validateDeep,
+  mediaKind,
+  type MockedOperation,
+  type Mock,
+} from "../runtime.js";
 import type { MediaType, Operation, Response, Schema } from "../model.js";
 import { mapSchemas } from "../schema/walk.js";
 import { sample, type SampleOptions } from "./sample.js";

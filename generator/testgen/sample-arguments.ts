@@ -1,6 +1,4 @@
-import { validateDeep } from "../../runtime/features/checks/checks.js";
-import { toInputSchema } from "../../runtime/json-schema.js";
-import type { Args } from "../../runtime/types.js";
+import { validateDeep, toInputSchema, type Args } from "../runtime.js";
 import type { PlannedServer } from "../emit/planned-files.js";
 import type { Argument } from "../plan/arguments.js";
 import type { PlannedComponent } from "../plan/component.js";

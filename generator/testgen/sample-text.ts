@@ -1,5 +1,4 @@
-import { getOwn } from "../../runtime/json-schema.js";
-import { isCheap } from "../../runtime/features/checks/pattern.js";
+import { getOwn, isCheap } from "../runtime.js";
 import { toArray, toWord } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { sampleMatch } from "./sample-pattern.js";

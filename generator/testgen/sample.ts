@@ -1,5 +1,4 @@
-import { SAMPLE_FILE_URL } from "../../runtime/features/files/sample-file.js";
-import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
+import { SAMPLE_FILE_URL, propertiesOf, requiredOf } from "../runtime.js";
 import { toArray, getMember } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { flattenSchema } from "../schema/flatten-schema.js";

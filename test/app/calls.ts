@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { fetchTransport } from "../../runtime/features/app/fetch.js";
 import { importApp } from "../../runtime/features/app/import.js";
 import { serverTransport } from "../../runtime/features/app/server.js";
-import { axiosTransport } from "../../runtime/features/axios.js";
+import { axiosTransport } from "../../runtime/features/transport/axios.js";
 import { toToolResult } from "../../runtime/index.js";
 import type { Argument, ToolResult, Transport } from "../../runtime/index.js";
 import { call, toolOf } from "../runtime/upstream.js";

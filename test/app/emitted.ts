@@ -104,11 +104,11 @@ export async function overHttp(
   const outfile = join(server, "dist", "http.js");
   const source = join(server, "src");
   const contents = `
-    import { axiosTransport } from "./runtime/features/axios.js";
-    import { bearer } from "./runtime/features/bearer.js";
-    import { credentials } from "./runtime/features/credentials.js";
-    import { streams } from "./runtime/features/streams.js";
-    import { multipart } from "./runtime/features/uploads/multipart.js";
+    import { axiosTransport } from "./runtime/features/transport/axios.js";
+    import { bearer } from "./runtime/features/credentials/bearer.js";
+    import { credentials } from "./runtime/features/credentials/credentials.js";
+    import { streams } from "./runtime/features/responses/streams.js";
+    import { multipart } from "./runtime/features/bodies/multipart.js";
     import { createHttpClient } from "./runtime/index.js";
     export const createClient = (context) => createHttpClient(context, {
       baseUrl: ${JSON.stringify(baseUrl)},

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { serverTransport } from "../../runtime/features/app/server.js";
-import { axiosTransport } from "../../runtime/features/axios.js";
+import { axiosTransport } from "../../runtime/features/transport/axios.js";
 import { createHttpClient } from "../../runtime/index.js";
 import type {
   ApiDefinition,

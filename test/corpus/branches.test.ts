@@ -14,7 +14,7 @@ import {
 import { walkSchema } from "../../generator/schema/walk.js";
 import { validateArguments } from "../../runtime/validate-arguments.js";
 import { validateDeep } from "../../runtime/features/checks/checks.js";
-import { strip } from "../../runtime/features/strip.js";
+import { strip } from "../../runtime/features/responses/strip.js";
 import { toRegisteredComponent } from "../../runtime/index.js";
 import { silent } from "../runtime/serving.js";
 import { NO_SCHEMAS, toolOf } from "../runtime/upstream.js";

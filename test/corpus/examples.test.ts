@@ -7,7 +7,7 @@ import type { PlannedComponent } from "../../generator/plan/component.js";
 import { isJson } from "../../generator/schema/media.js";
 import { examplesOf, isSchema } from "../../generator/schema/object-shape.js";
 import { validateArguments } from "../../runtime/validate-arguments.js";
-import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
+import { inlineSchemas } from "../../runtime/features/listing/inline-schemas.js";
 import { toText } from "../../runtime/index.js";
 import type { Args, HttpRequest, McpService } from "../../runtime/index.js";
 import { api } from "../generator/plan/fixtures.js";

@@ -4,9 +4,9 @@ import type { Api } from "../../generator/model.js";
 import { normalise } from "../../generator/normalise/normalise.js";
 import { planListing } from "../../generator/listing/listing.js";
 import { plan } from "../../generator/plan/plan.js";
-import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
-import { truncateSchemas } from "../../runtime/features/truncate-schema.js";
-import { refs } from "../../runtime/features/refs.js";
+import { inlineSchemas } from "../../runtime/features/listing/inline-schemas.js";
+import { truncateSchemas } from "../../runtime/features/listing/truncate-schema.js";
+import { refs } from "../../runtime/features/listing/refs.js";
 import { validateArguments } from "../../runtime/validate-arguments.js";
 import { toInputSchema } from "../../runtime/json-schema.js";
 import type {

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { scopes } from "../../runtime/features/auth/scopes.js";
-import { type ToolFilter } from "../../runtime/features/tool-filter.js";
-import { search } from "../../runtime/features/search/search.js";
-import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
+import { scopes } from "../../runtime/features/http/auth/scopes.js";
+import { type ToolFilter } from "../../runtime/features/listing/tool-filter.js";
+import { search } from "../../runtime/features/listing/search/search.js";
+import { inlineSchemas } from "../../runtime/features/listing/inline-schemas.js";
 import type { McpService, Tool, Transport } from "../../runtime/index.js";
 import { api } from "../generator/plan/fixtures.js";
 import { ask, openService } from "../runtime/serving.js";

@@ -88,7 +88,7 @@ test.each(servable)("$id: skills are valid", async ({ id, path, refRoot }) => {
   examples.all += calls.length;
   writeFileSync(
     join(out, "src", "opened.ts"),
-    `import { openServer } from "./runtime/features/open.js";
+    `import { openServer } from "./runtime/features/start/open.js";
 import { server } from "./server.js";
 export const { service } = await openServer(server, { env: process.env });
 `,

@@ -23,7 +23,7 @@ const FRAMEWORKS: Readonly<Record<string, string>> = {
  * Files that the pages mention in addition to the sample: a worker, an application, and Express, which brings no types.
  */
 const BESIDE = {
-  "src/worker.ts": `import { fetchHandler } from "./runtime/features/worker.js";
+  "src/worker.ts": `import { fetchHandler } from "./runtime/features/http/worker.js";
 import { server } from "./server.js";
 export default { fetch: fetchHandler(server, { env: process.env }) };`,
   "src/app.ts": `import Fastify from "fastify";
@@ -58,14 +58,14 @@ export default defineTool<operations["getPet"]>({
   arguments: { petId: { in: "path", required: true, type: "integer" } },
 ${text}});`,
   client: (text) => `
-import { axiosTransport } from "../runtime/features/axios.js";
-import { basic } from "../runtime/features/basic.js";
-import { bearer } from "../runtime/features/bearer.js";
-import { fromCaller, perCaller } from "../runtime/features/per-caller.js";
-import { credentials } from "../runtime/features/credentials.js";
-import { onBehalfOf } from "../runtime/features/oauth/on-behalf-of.js";
-import { concurrency } from "../runtime/features/concurrency.js";
-import { retry } from "../runtime/features/retry.js";
+import { axiosTransport } from "../runtime/features/transport/axios.js";
+import { basic } from "../runtime/features/credentials/basic.js";
+import { bearer } from "../runtime/features/credentials/bearer.js";
+import { fromCaller, perCaller } from "../runtime/features/credentials/per-caller.js";
+import { credentials } from "../runtime/features/credentials/credentials.js";
+import { onBehalfOf } from "../runtime/features/credentials/oauth/on-behalf-of.js";
+import { concurrency } from "../runtime/features/transport/concurrency.js";
+import { retry } from "../runtime/features/transport/retry.js";
 import { createHttpClient, type Middleware, type ServerContext } from "../runtime/index.js";
 const callerName: Middleware = (next) => next;
 export const used = { basic, bearer, callerName, concurrency, credentials, perCaller, fromCaller, onBehalfOf, retry };
@@ -84,7 +84,7 @@ export const server = defineServer({
   sources: [],
 ${text}});`,
   cases: (text) =>
-    `import type { Cases } from "../runtime/features/testing.js";\n${text}`,
+    `import type { Cases } from "../runtime/features/testing/testing.js";\n${text}`,
   mcp: (text) => text,
   mounted: (text) => `import { mcp } from "./mcp.js";\n${text}`,
   ...Object.fromEntries(

@@ -130,16 +130,16 @@ test("a worker responds at the URL of its host", async () => {
 
 test("an application may have the endpoint as a route", async () => {
   const inner = await emit({ document, features: ["worker"] });
-  const module = `export { toNodeHandler } from "./runtime/features/listen.js";
-export { fetchHandler } from "./runtime/features/worker.js";
+  const module = `export { toNodeHandler } from "./runtime/features/http/listen.js";
+export { fetchHandler } from "./runtime/features/http/worker.js";
 export { server } from "./server.js";
 `;
   await writeFile(join(inner, "src", "mount.ts"), module);
   const { href } = pathToFileURL(await bundleModules(inner, "src/mount.ts"));
   const { fetchHandler, server, toNodeHandler } = (await import(
     href
-  )) as typeof import("../../runtime/features/worker.js") &
-    typeof import("../../runtime/features/listen.js") & { server: Server };
+  )) as typeof import("../../runtime/features/http/worker.js") &
+    typeof import("../../runtime/features/http/listen.js") & { server: Server };
   const mcp = toNodeHandler(fetchHandler(server, { env: {} }));
   const app = fastify();
   app.all("/mcp", (request, reply) => {

@@ -249,7 +249,7 @@ describe("an edited client.ts", () => {
       ],
       [
         'import { readFileSync } from "node:fs";',
-        'import { fetchedToken } from "./runtime/features/oauth/tokens.js";',
+        'import { fetchedToken } from "./runtime/features/credentials/oauth/tokens.js";',
       ],
       own,
     );

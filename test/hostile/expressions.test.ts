@@ -1,6 +1,6 @@
 import { createContext, runInContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { stem } from "../../runtime/features/search/stem.js";
+import { stem } from "../../runtime/features/listing/search/stem.js";
 import { expressionsIn } from "../linear.js";
 
 const isComplete = process.env["TOOLWRIGHT_HOSTILE"] === "all";

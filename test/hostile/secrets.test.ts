@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createRedactor } from "../../runtime/features/redact.js";
+import { createRedactor } from "../../runtime/features/observe/redact.js";
 import { encode, ENCODINGS } from "../encodings.js";
 
 const isComplete = process.env["TOOLWRIGHT_HOSTILE"] === "all";

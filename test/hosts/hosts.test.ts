@@ -21,7 +21,7 @@ describe.each(["v1", "v2"] as const)("a worker with SDK %s", (sdk) => {
   test("uses no sockets or files of Node", () => {
     const own = shop.inputs.filter((file) => file.includes("/runtime/"));
     const names = own.map((file) => file.replace(/.*\/runtime\//, ""));
-    expect(names).toContain("features/worker.ts");
+    expect(names).toContain("features/http/worker.ts");
     expect(names.filter((name) => /node(-http)?\.ts|axios/.test(name))).toEqual(
       [],
     );

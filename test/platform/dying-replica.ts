@@ -1,7 +1,10 @@
 // A replica that is killed while it holds the lock of a refresh token. Its arguments are the URLs of the API and of Redis, and the time.
 import { serviceOf, silent, start } from "../runtime/serving.js";
 import { toolOf } from "../runtime/upstream.js";
-import { replicaOf, STATE_KEY } from "../runtime/features/rotation.js";
+import {
+  replicaOf,
+  STATE_KEY,
+} from "../runtime/features/credentials/rotation.js";
 import { redis, storeFrom } from "../runtime/alone.js";
 
 const [, , baseUrl = "", url = "", time = ""] = process.argv;

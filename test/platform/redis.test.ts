@@ -4,13 +4,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "redis";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { sealStore } from "../../runtime/features/sealed-store.js";
+import { sealStore } from "../../runtime/features/state/sealed-store.js";
 import {
   LIFETIME,
   replicaOf,
   startStrictServer,
   STATE_KEY,
-} from "../runtime/features/rotation.js";
+} from "../runtime/features/credentials/rotation.js";
 import { callerOf } from "../runtime/features/calls.js";
 import { close, serviceOf, silent, start } from "../runtime/serving.js";
 import { startUpstream, toolOf } from "../runtime/upstream.js";

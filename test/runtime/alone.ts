@@ -1,54 +1,54 @@
-import { apiKey as realApiKey } from "../../runtime/features/api-key.js";
-import { audit as realAudit } from "../../runtime/features/audit/audit.js";
-import { jwt } from "../../runtime/features/auth/jwt.js";
-import { basic as realBasic } from "../../runtime/features/basic.js";
-import { bearer as realBearer } from "../../runtime/features/bearer.js";
-import { concurrency as realConcurrency } from "../../runtime/features/concurrency.js";
+import { apiKey as realApiKey } from "../../runtime/features/credentials/api-key.js";
+import { audit as realAudit } from "../../runtime/features/observe/audit/audit.js";
+import { jwt } from "../../runtime/features/http/auth/jwt.js";
+import { basic as realBasic } from "../../runtime/features/credentials/basic.js";
+import { bearer as realBearer } from "../../runtime/features/credentials/bearer.js";
+import { concurrency as realConcurrency } from "../../runtime/features/transport/concurrency.js";
 import { inputRequired as realInputRequired } from "../../runtime/features/consent/input-required.js";
-import { cookies } from "../../runtime/features/cookies.js";
+import { cookies } from "../../runtime/features/credentials/cookies.js";
 import type {
   Credential,
   CredentialFactory,
-} from "../../runtime/features/credentials.js";
-import { dryRun as realDryRun } from "../../runtime/features/dry-run.js";
+} from "../../runtime/features/credentials/credentials.js";
+import { dryRun as realDryRun } from "../../runtime/features/transport/dry-run.js";
 import {
   createHttpHandler as realCreateHttpHandler,
   readAllowedNames,
   splitList,
   staticTokens,
-} from "../../runtime/features/http.js";
-import type { HttpOptions } from "../../runtime/features/http.js";
-import { mutualTls as realMutualTls } from "../../runtime/features/mutual-tls.js";
-import { oauth2 as realOauth2 } from "../../runtime/features/oauth/oauth2.js";
-import { openIdConnect as realOpenIdConnect } from "../../runtime/features/oauth/openid.js";
-import { onBehalfOf as realOnBehalfOf } from "../../runtime/features/oauth/on-behalf-of.js";
-import { createTokenKeeper } from "../../runtime/features/oauth/shared-tokens.js";
+} from "../../runtime/features/http/http.js";
+import type { HttpOptions } from "../../runtime/features/http/http.js";
+import { mutualTls as realMutualTls } from "../../runtime/features/credentials/mutual-tls.js";
+import { oauth2 as realOauth2 } from "../../runtime/features/credentials/oauth/oauth2.js";
+import { openIdConnect as realOpenIdConnect } from "../../runtime/features/credentials/oauth/openid.js";
+import { onBehalfOf as realOnBehalfOf } from "../../runtime/features/credentials/oauth/on-behalf-of.js";
+import { createTokenKeeper } from "../../runtime/features/credentials/oauth/shared-tokens.js";
 import type {
   TokenKeeper,
   TokenKeeperOptions,
-} from "../../runtime/features/oauth/tokens.js";
-import { retry as realRetry } from "../../runtime/features/retry.js";
-import { sealStore } from "../../runtime/features/sealed-store.js";
-import { secretFiles as realSecretFiles } from "../../runtime/features/secret-files.js";
-import { listen as realListen } from "../../runtime/features/listen.js";
-import type { RunOptions } from "../../runtime/features/listen.js";
-import { login as realLogin } from "../../runtime/features/oauth/login.js";
-import { createContext } from "../../runtime/features/open.js";
-import type { StartOptions } from "../../runtime/features/open.js";
-import { fetchHandler as realFetchHandler } from "../../runtime/features/worker.js";
+} from "../../runtime/features/credentials/oauth/tokens.js";
+import { retry as realRetry } from "../../runtime/features/transport/retry.js";
+import { sealStore } from "../../runtime/features/state/sealed-store.js";
+import { secretFiles as realSecretFiles } from "../../runtime/features/credentials/secret-files.js";
+import { listen as realListen } from "../../runtime/features/http/listen.js";
+import type { RunOptions } from "../../runtime/features/http/listen.js";
+import { login as realLogin } from "../../runtime/features/credentials/oauth/login.js";
+import { createContext } from "../../runtime/features/start/open.js";
+import type { StartOptions } from "../../runtime/features/start/open.js";
+import { fetchHandler as realFetchHandler } from "../../runtime/features/http/worker.js";
 import { defineServer } from "../../runtime/index.js";
-import { waitForSlot } from "../../runtime/features/shared-concurrency.js";
-import { stateKeysOf } from "../../runtime/features/state-key.js";
-import { storeOf } from "../../runtime/features/store.js";
-import type { Store } from "../../runtime/features/store.js";
+import { waitForSlot } from "../../runtime/features/state/shared-concurrency.js";
+import { stateKeysOf } from "../../runtime/features/state/state-key.js";
+import { storeOf } from "../../runtime/features/state/store.js";
+import type { Store } from "../../runtime/features/state/store.js";
 import { createStates as realCreateStates } from "../../runtime/features/consent/signed-state.js";
 import type { StateOptions } from "../../runtime/features/consent/signed-state.js";
-import { countInStore as realCountInStore } from "../../runtime/features/limits.js";
-import { redis as realRedis } from "../../runtime/features/redis.js";
-import { observeRequests as realObserveRequests } from "../../runtime/features/telemetry.js";
-import { traceRequests as realTraceRequests } from "../../runtime/features/traces.js";
-import { filterTools as realFilterTools } from "../../runtime/features/tool-filter.js";
-import type { ToolFilter } from "../../runtime/features/tool-filter.js";
+import { countInStore as realCountInStore } from "../../runtime/features/state/limits.js";
+import { redis as realRedis } from "../../runtime/features/state/redis.js";
+import { observeRequests as realObserveRequests } from "../../runtime/features/observe/telemetry.js";
+import { traceRequests as realTraceRequests } from "../../runtime/features/observe/traces.js";
+import { filterTools as realFilterTools } from "../../runtime/features/listing/tool-filter.js";
+import type { ToolFilter } from "../../runtime/features/listing/tool-filter.js";
 import type {
   Environment,
   Feature,

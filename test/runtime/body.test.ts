@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { form } from "../../runtime/features/form.js";
-import { jsonLines } from "../../runtime/features/json-lines.js";
+import { form } from "../../runtime/features/bodies/form.js";
+import { jsonLines } from "../../runtime/features/bodies/json-lines.js";
 import type { Args, BodyWriter, Tool } from "../../runtime/index.js";
 import { call, startUpstream, toolOf } from "./upstream.js";
 

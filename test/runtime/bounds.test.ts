@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { checks } from "../../runtime/features/checks/checks.js";
-import { definePrompt } from "../../runtime/features/prompts/define.js";
-import { prompts } from "../../runtime/features/prompts/prompts.js";
-import { skills } from "../../runtime/features/skills/skills.js";
+import { definePrompt } from "../../runtime/features/components/prompts/define.js";
+import { prompts } from "../../runtime/features/components/prompts/prompts.js";
+import { skills } from "../../runtime/features/components/skills/skills.js";
 import { defineTool } from "../../runtime/index.js";
 import type {
   Argument,
@@ -14,7 +14,7 @@ import type {
 } from "../../runtime/index.js";
 import { temporaryFolder } from "../generator/temporary.js";
 import { message } from "./ask.js";
-import { collectGarbage } from "./features/listening.js";
+import { collectGarbage } from "./features/http/listening.js";
 import { ask, serviceOf, silent } from "./serving.js";
 import { createHttpHandler } from "./alone.js";
 

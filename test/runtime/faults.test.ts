@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { EventEmitter, once } from "node:events";
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { globalFetch } from "../../runtime/features/fetch.js";
+import { globalFetch } from "../../runtime/features/transport/fetch.js";
 import { CallError } from "../../runtime/index.js";
 import { call, startUpstream, toolOf } from "./upstream.js";
 

@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { completions } from "../../runtime/features/completions.js";
-import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
+import { completions } from "../../runtime/features/components/completions.js";
+import { inlineSchemas } from "../../runtime/features/listing/inline-schemas.js";
 import {
   defineResource,
   defineTemplate,
-} from "../../runtime/features/define-resource.js";
-import { resources } from "../../runtime/features/resources.js";
+} from "../../runtime/features/components/define-resource.js";
+import { resources } from "../../runtime/features/components/resources.js";
 import { defineTool } from "../../runtime/index.js";
 import type { Argument, McpService } from "../../runtime/index.js";
 import { serviceOf } from "./serving.js";

@@ -5,13 +5,16 @@ import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { defineServer, isToolResult } from "../../runtime/index.js";
 import type { Args, JsonSchema } from "../../runtime/index.js";
-import { bearerAuthenticator } from "../../runtime/features/auth/bearer.js";
-import { shortenResponses } from "../../runtime/features/shorten-responses/shorten-responses.js";
-import { joinPages } from "../../runtime/features/shorten-responses/join-pages.js";
-import { flatBodies } from "../../runtime/features/flat-bodies.js";
-import { readSkills, skills } from "../../runtime/features/skills/skills.js";
-import { strip } from "../../runtime/features/strip.js";
-import { verifyAll } from "../../runtime/features/verify.js";
+import { bearerAuthenticator } from "../../runtime/features/http/auth/bearer.js";
+import { shortenResponses } from "../../runtime/features/responses/shorten-responses/shorten-responses.js";
+import { joinPages } from "../../runtime/features/responses/shorten-responses/join-pages.js";
+import { flatBodies } from "../../runtime/features/bodies/flat-bodies.js";
+import {
+  readSkills,
+  skills,
+} from "../../runtime/features/components/skills/skills.js";
+import { strip } from "../../runtime/features/responses/strip.js";
+import { verifyAll } from "../../runtime/features/testing/verify.js";
 import { ask, serviceOf, silent } from "./serving.js";
 import { startUpstream, toolOf } from "./upstream.js";
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { scopes } from "../../runtime/features/auth/scopes.js";
-import { completions } from "../../runtime/features/completions.js";
+import { scopes } from "../../runtime/features/http/auth/scopes.js";
+import { completions } from "../../runtime/features/components/completions.js";
 import {
   defineResource,
   defineTemplate,
-} from "../../runtime/features/define-resource.js";
-import { etag } from "../../runtime/features/etag.js";
-import { limits } from "../../runtime/features/limits.js";
-import { listPages } from "../../runtime/features/list-pages.js";
-import { resources } from "../../runtime/features/resources.js";
-import { search } from "../../runtime/features/search/search.js";
-import { shortenResponses } from "../../runtime/features/shorten-responses/shorten-responses.js";
-import { structuredOutput } from "../../runtime/features/output-schemas.js";
+} from "../../runtime/features/components/define-resource.js";
+import { etag } from "../../runtime/features/responses/etag.js";
+import { limits } from "../../runtime/features/state/limits.js";
+import { listPages } from "../../runtime/features/listing/list-pages.js";
+import { resources } from "../../runtime/features/components/resources.js";
+import { search } from "../../runtime/features/listing/search/search.js";
+import { shortenResponses } from "../../runtime/features/responses/shorten-responses/shorten-responses.js";
+import { structuredOutput } from "../../runtime/features/responses/output-schemas.js";
 import type { Args, Feature } from "../../runtime/index.js";
 import { assertOrder } from "../../runtime/order.js";
 import { ask, serviceOf } from "./serving.js";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { form } from "../../runtime/features/form.js";
-import { jsonLines } from "../../runtime/features/json-lines.js";
-import { binary } from "../../runtime/features/uploads/binary.js";
-import { multipart } from "../../runtime/features/uploads/multipart.js";
+import { form } from "../../runtime/features/bodies/form.js";
+import { jsonLines } from "../../runtime/features/bodies/json-lines.js";
+import { binary } from "../../runtime/features/bodies/binary.js";
+import { multipart } from "../../runtime/features/bodies/multipart.js";
 import { ArgumentError } from "../../runtime/index.js";
 import type { Argument, Args, BodyWriter, Tool } from "../../runtime/index.js";
 import { buildRequest } from "../../runtime/request.js";

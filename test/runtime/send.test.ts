@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Credential } from "../../runtime/features/credentials.js";
+import type { Credential } from "../../runtime/features/credentials/credentials.js";
 import { NoResponseError } from "../../runtime/index.js";
 import type { Tool } from "../../runtime/index.js";
-import { axiosTransport } from "../../runtime/features/axios.js";
+import { axiosTransport } from "../../runtime/features/transport/axios.js";
 import { call, startUpstream, toolOf } from "./upstream.js";
 
 function key(value: string, more: Partial<Credential> = {}): Credential {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { poll } from "../../runtime/features/poll.js";
+import { poll } from "../../runtime/features/responses/poll.js";
 import { defineTool } from "../../runtime/index.js";
 import type { Context, Feature, Tool } from "../../runtime/index.js";
 import { connect, serviceOf } from "./serving.js";

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shortenResponses } from "../../runtime/features/shorten-responses/shorten-responses.js";
-import { completions } from "../../runtime/features/completions.js";
-import { confirm } from "../../runtime/features/confirm.js";
+import { shortenResponses } from "../../runtime/features/responses/shorten-responses/shorten-responses.js";
+import { completions } from "../../runtime/features/components/completions.js";
+import { confirm } from "../../runtime/features/consent/confirm.js";
 import { elicitConsent } from "../../runtime/features/consent/elicit.js";
-import { credentials } from "../../runtime/features/credentials.js";
-import { flatBodies } from "../../runtime/features/flat-bodies.js";
-import { structuredOutput } from "../../runtime/features/output-schemas.js";
-import { resources } from "../../runtime/features/resources.js";
-import { search } from "../../runtime/features/search/search.js";
+import { credentials } from "../../runtime/features/credentials/credentials.js";
+import { flatBodies } from "../../runtime/features/bodies/flat-bodies.js";
+import { structuredOutput } from "../../runtime/features/responses/output-schemas.js";
+import { resources } from "../../runtime/features/components/resources.js";
+import { search } from "../../runtime/features/listing/search/search.js";
 import {
   createHttpClient,
   defineTool,

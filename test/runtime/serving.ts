@@ -1,8 +1,8 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
-import { createLog } from "../../runtime/features/log.js";
-import { createContext } from "../../runtime/features/open.js";
+import { createLog } from "../../runtime/features/observe/log.js";
+import { createContext } from "../../runtime/features/start/open.js";
 import {
   closeParts,
   createService,

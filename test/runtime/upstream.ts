@@ -1,5 +1,5 @@
-import { createLog } from "../../runtime/features/log.js";
-import { createContext } from "../../runtime/features/open.js";
+import { createLog } from "../../runtime/features/observe/log.js";
+import { createContext } from "../../runtime/features/start/open.js";
 import type {
   Environment,
   Feature,
@@ -10,12 +10,12 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { axiosTransport } from "../../runtime/features/axios.js";
-import { credentials } from "../../runtime/features/credentials.js";
+import { axiosTransport } from "../../runtime/features/transport/axios.js";
+import { credentials } from "../../runtime/features/credentials/credentials.js";
 import type {
   Credential,
   CredentialFactory,
-} from "../../runtime/features/credentials.js";
+} from "../../runtime/features/credentials/credentials.js";
 import {
   createHttpClient,
   defineTool,

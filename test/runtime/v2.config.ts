@@ -12,7 +12,7 @@ export default defineConfig({
       "test/wire/abort.test.ts",
     ],
     // Starts processes with either line.
-    exclude: ["test/runtime/features/stdio.test.ts"],
+    exclude: ["test/runtime/features/http/stdio.test.ts"],
     maxWorkers: "100%",
     testTimeout: 60_000,
     hookTimeout: 60_000,

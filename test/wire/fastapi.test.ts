@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { understood } from "./fastapi/calls.js";
 import { startFastApi } from "./fastapi/start.js";
-import { search } from "../../runtime/features/search/search.js";
+import { search } from "../../runtime/features/listing/search/search.js";
 import { plannedService, connectTo } from "./planned.js";
 
 const app = await startFastApi();

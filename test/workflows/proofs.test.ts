@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { load } from "js-yaml";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { mock } from "../../runtime/features/mock.js";
+import { mock } from "../../runtime/features/transport/mock.js";
 import type { Config } from "../../generator/index.js";
 import { CORPUS } from "../corpus/documents.js";
 import { bundleModules } from "../emitted/bundle.js";
@@ -151,7 +151,7 @@ describe.each(PROOFS)("workflows of %s", (name, document, more) => {
       for (const name of CREDENTIALS) vi.stubEnv(name, "secret");
       writeFileSync(
         join(await made, "src", "opened.ts"),
-        `import { openServer } from "./runtime/features/open.js";
+        `import { openServer } from "./runtime/features/start/open.js";
 import { server } from "./server.js";
 export const { service } = await openServer(server, { env: process.env });
 `,

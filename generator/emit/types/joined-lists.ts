@@ -1,8 +1,4 @@
-import {
-  propertiesOf,
-  requiredOf,
-  typesOf,
-} from "../../../runtime/json-schema.js";
+import { propertiesOf, requiredOf, typesOf } from "../../runtime.js";
 import { omitEmpty, omit } from "../../shared/json.js";
 import { groupBy } from "../../shared/group-by.js";
 import type { Schema } from "../../model.js";

@@ -1,5 +1,5 @@
 import type { IdentifierFactory } from "../literal.js";
-import { requiredOf } from "../../../runtime/json-schema.js";
+import { requiredOf } from "../../runtime.js";
 import { isObject, getMember, entriesOf } from "../../shared/json.js";
 import type { Schema } from "../../model.js";
 import { branchesOf, isSchema, refName } from "../../schema/object-shape.js";

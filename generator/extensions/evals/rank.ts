@@ -1,11 +1,11 @@
-import { createCatalog } from "../../../runtime/features/search/catalog.js";
-import { toRegisteredComponent } from "../../../runtime/call.js";
-import type {
-  RegisteredApi,
-  Caller,
-  McpService,
-} from "../../../runtime/index.js";
-import type { Component } from "../../../runtime/types.js";
+import {
+  createCatalog,
+  toRegisteredComponent,
+  type RegisteredApi,
+  type Caller,
+  type McpService,
+  type Component,
+} from "../../runtime.js";
 import { descriptionOf } from "../../diff/changes.js";
 import type { LintedTool } from "../../lint/tools.js";
 import { createRanking } from "./rank-bm25.js";

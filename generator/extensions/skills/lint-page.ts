@@ -1,4 +1,4 @@
-import { parseFrontmatter } from "../../../runtime/features/skills/frontmatter.js";
+import { parseFrontmatter } from "../../runtime.js";
 import type { Problem } from "../../errors.js";
 import { escapeInvisible } from "../../shared/escape.js";
 

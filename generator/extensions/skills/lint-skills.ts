@@ -1,4 +1,4 @@
-import { OPERATIONS } from "../../../runtime/features/search/operations.js";
+import { OPERATIONS } from "../../runtime.js";
 import type { Problem } from "../../errors.js";
 import { viewObject } from "../../schema/object-view.js";
 import { lintSkillPage, type KnownNames } from "./lint-page.js";

@@ -2,7 +2,7 @@ import {
   isPaginationName,
   NEXT_PAGE_FIELD,
   looseKey as bare,
-} from "../../../runtime/features/shorten-responses/pagination-names.js";
+} from "../../runtime.js";
 import { isPersonConfirm } from "../../config/config.js";
 import type { ExtensionTool } from "../../emit/planned-files.js";
 import { groupBy } from "../../shared/group-by.js";

@@ -1,4 +1,4 @@
-import { groupNames } from "../../../runtime/features/search/groups.js";
+import { groupNames } from "../../runtime.js";
 import type { ResolvedConfig } from "../../config/resolve-config.js";
 import { toEditableFile, tagsOf } from "../../emit/files.js";
 import type { PlannedFile, PlannedServer } from "../../emit/planned-files.js";

@@ -1,4 +1,4 @@
-import { getOwn } from "../../../runtime/json-schema.js";
+import { getOwn } from "../../runtime.js";
 import { convertSchema } from "../../normalise/schema/schema.js";
 import type { SchemaContext } from "../../normalise/schema/schema-values.js";
 import { ToolwrightError, type LocatedProblem } from "../../errors.js";

@@ -7,8 +7,7 @@ import {
   readText,
   toWord,
 } from "../../shared/json.js";
-import { parseBody } from "../../../runtime/features/record-request.js";
-import { requiredOf } from "../../../runtime/json-schema.js";
+import { parseBody, requiredOf } from "../../runtime.js";
 import type { PlannedComponent } from "../../plan/component.js";
 import { rejectWorkflow, readObject, type Step } from "./arazzo.js";
 import {
@@ -106,8 +105,9 @@ function collectSentValues({
   accept,
   arguments: args = {},
   fixed = {},
+  fromClient = {},
 }: PlannedComponent["requestSpec"]): Map<string, unknown> {
-  const fixedValues = Object.entries(fixed).map(([argumentName, value]) => {
+  const fixedValues = Object.entries({ ...fromClient, ...fixed }).map(([argumentName, value]) => {
     const { in: location, name = argumentName } = args[argumentName] ?? {};
     return [wireKeyOf(location, name), value] as const;
   });

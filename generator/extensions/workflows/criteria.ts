@@ -1,4 +1,4 @@
-import { isCheap, isRegExp } from "../../../runtime/features/checks/pattern.js";
+import { isCheap, isRegExp } from "../../runtime.js";
 import { literal } from "../../emit/literal.js";
 import { isObject, toWord } from "../../shared/json.js";
 import { rejectWorkflow, type ArazzoObject } from "./arazzo.js";

@@ -8,7 +8,7 @@ import {
 } from "../../shared/json.js";
 import { parsePointer } from "../../shared/json-pointer.js";
 import type { Schema } from "../../model.js";
-import { propertiesOf, requiredOf } from "../../../runtime/json-schema.js";
+import { propertiesOf, requiredOf } from "../../runtime.js";
 import { escapeInvisible } from "../../shared/escape.js";
 import { rejectWorkflow, type Workflow } from "./arazzo.js";
 import {

@@ -35,7 +35,7 @@ function viewWorkflow(workflow: PlannedWorkflow, hasScopes: boolean) {
   const imports = [
     {
       clause: `{ ${definitions} }`,
-      from: "../runtime/features/custom/define.js",
+      from: "../runtime/features/components/custom/define.js",
     },
     { clause: `{ ${coreImports.join(", ")} }`, from: "../runtime/index.js" },
   ];

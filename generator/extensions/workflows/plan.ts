@@ -1,5 +1,4 @@
-import { OPERATIONS } from "../../../runtime/features/search/operations.js";
-import { propertiesOf, requiredOf } from "../../../runtime/json-schema.js";
+import { OPERATIONS, propertiesOf, requiredOf } from "../../runtime.js";
 import type { ResolvedConfig } from "../../config/resolve-config.js";
 import { ToolwrightError, type Finding } from "../../errors.js";
 import {

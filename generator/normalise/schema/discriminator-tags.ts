@@ -1,4 +1,4 @@
-import { propertiesOf } from "../../../runtime/json-schema.js";
+import { propertiesOf } from "../../runtime.js";
 import { groupBy } from "../../shared/group-by.js";
 import { type JsonObject, toWord } from "../../shared/json.js";
 import type { Schema } from "../../model.js";

@@ -1,4 +1,4 @@
-import { propertiesOf, requiredOf } from "../../../runtime/json-schema.js";
+import { propertiesOf, requiredOf } from "../../runtime.js";
 import { groupBy } from "../../shared/group-by.js";
 import {
   isObject,

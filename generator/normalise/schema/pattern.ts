@@ -1,4 +1,4 @@
-import { isRegExp } from "../../../runtime/features/checks/pattern.js";
+import { isRegExp } from "../../runtime.js";
 
 /** Result of a repair: the usable pattern, or the reason why there is none. */
 export type RepairedPattern =

@@ -1,4 +1,4 @@
-import { propertiesOf, requiredOf } from "../../../runtime/json-schema.js";
+import { propertiesOf, requiredOf } from "../../runtime.js";
 import { type JsonObject, getMember, setMember } from "../../shared/json.js";
 import type { Schema } from "../../model.js";
 import { flattenSchema } from "../../schema/flatten-schema.js";

@@ -1,4 +1,4 @@
-import { requiredOf } from "../../../runtime/json-schema.js";
+import { requiredOf } from "../../runtime.js";
 import {
   omitEmpty,
   isObject,

@@ -1,5 +1,5 @@
 import type { Transport } from "../../index.js";
-import { fromWebResponse, toWebRequest } from "../web.js";
+import { fromWebResponse, toWebRequest } from "../transport/web.js";
 import { appTransport } from "./transport.js";
 import type { App } from "./transport.js";
 

@@ -8,9 +8,9 @@ import {
 } from "../../index.js";
 import { requiredOf } from "../../index.js";
 import type { Args, RegisteredComponent } from "../../index.js";
-import { SECRET_NAME } from "../log.js";
-import { escapeInvisible } from "../escape-invisible.js";
-import { toSortedJson } from "../sorted-json.js";
+import { SECRET_NAME } from "../observe/log.js";
+import { escapeInvisible } from "../text/escape-invisible.js";
+import { toSortedJson } from "../text/sorted-json.js";
 
 /** Limits in bytes: of each text, and of the question. */
 const MAX_TEXT_BYTES = 300;

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { INTERNAL_ERROR, INVALID_PARAMS, ProtocolError } from "../../index.js";
 import type { Log, ServerContext } from "../../index.js";
-import { stateKeysOf } from "../state-key.js";
-import type { Store } from "../store.js";
+import { stateKeysOf } from "../state/state-key.js";
+import type { Store } from "../state/store.js";
 import { digestCall } from "./question.js";
 
 /** Limits: seconds for a user to reply; characters of a state; used states that are remembered. */

@@ -1,4 +1,4 @@
-import type { Bytes } from "../uploads/files.js";
+import type { Bytes } from "../bodies/file-part.js";
 
 /** Joins parts of a body. The result is a stream if a part is one. */
 export function joinBytes(parts: readonly Bytes[]): Bytes {

@@ -8,7 +8,7 @@ import type {
   Environment,
   Principal,
 } from "../../index.js";
-import type { FileOptions } from "../uploads/files.js";
+import type { FileOptions } from "../bodies/file-part.js";
 import { joinBytes } from "./byte-stream.js";
 import { encodeFiles } from "./encode-files.js";
 import { openRoot } from "./root.js";
@@ -17,7 +17,7 @@ import { downloadPath } from "./save.js";
 import type { DownloadFolder } from "./save.js";
 import { saveResponses } from "./save-response.js";
 import { openSavedFiles } from "./saved-files.js";
-import { findUpload, readUpload } from "./upload.js";
+import { findUpload, readUpload } from "./read-file.js";
 
 declare module "../../client.js" {
   interface ClientOptions {

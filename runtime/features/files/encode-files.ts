@@ -5,8 +5,8 @@ import {
   formatBytes,
 } from "../../index.js";
 import type { Args, ClientOptions, JsonSchema, Schemas } from "../../index.js";
-import { toFile } from "../uploads/files.js";
-import type { Bytes, FileOptions } from "../uploads/files.js";
+import { toFile } from "../bodies/file-part.js";
+import type { Bytes, FileOptions } from "../bodies/file-part.js";
 
 /** Largest file that is sent as a text, in bytes. Such a body is in memory as a whole. */
 const MAX_ENCODED_BYTES = 32 * 1024 * 1024;

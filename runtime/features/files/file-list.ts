@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { CallError } from "../../index.js";
 import { createFile } from "./create-file.js";
 import { isSafeName } from "./file-name.js";
-import { READ_FLAGS } from "./upload.js";
+import { READ_FLAGS } from "./read-file.js";
 
 /** A file that this server wrote. */
 export interface SavedFile {

@@ -1,5 +1,5 @@
-import { INVISIBLE } from "../escape-invisible.js";
-import { extensionOfType } from "../uploads/file-type.js";
+import { INVISIBLE } from "../text/escape-invisible.js";
+import { extensionOfType } from "../bodies/file-type.js";
 
 /** Characters that mean something to a file system or a shell of some platform. */
 const RESERVED = /[<>:"/\\|?*]/g;

@@ -27,7 +27,7 @@ import type { DownloadFolder } from "./save.js";
 import { SavedData } from "./save-response.js";
 import { identityOf } from "./file-list.js";
 import type { SavedFile } from "./file-list.js";
-import { READ_FLAGS } from "./upload.js";
+import { READ_FLAGS } from "./read-file.js";
 
 /** Matches the URI of a saved file. */
 const FILE_URI = /^files:\/\/([\da-f]{32})\/?$/;

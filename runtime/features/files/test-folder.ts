@@ -4,9 +4,9 @@ import { join } from "node:path";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Args, Environment, Server, ToolResult } from "../../index.js";
-import { respondWith } from "../dry-run.js";
-import { findTool, openForTests, TEST_CALLER } from "../testing.js";
-import type { Cases } from "../testing.js";
+import { respondWith } from "../transport/dry-run.js";
+import { findTool, openForTests, TEST_CALLER } from "../testing/testing.js";
+import type { Cases } from "../testing/testing.js";
 import { SAMPLE_FILE } from "./sample-file.js";
 
 /** Creates a folder with the file that tests send, which is removed when the process ends. Returns `MCP_FILES` for it. */

@@ -22,7 +22,7 @@ test("lint exits with 0 for warnings, with 1 for errors and with --strict, with 
   await run("generate", "clean.yaml", "--out", "mcp");
   writeFileSync(
     join(cwd, "mcp/src/custom/index.ts"),
-    `import { defineTool } from "../runtime/features/custom/define.js";
+    `import { defineTool } from "../runtime/features/components/custom/define.js";
 export const custom = [
   defineTool({ name: "wave", example: { times: 1 }, arguments: { times: { type: "string", enum: ["1", "2"] } }, handler: () => "" }),
   defineTool({ name: "bow", example: { depth: "low" }, arguments: { depth: { type: "integer" } }, handler: () => "" }),

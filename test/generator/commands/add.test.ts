@@ -4,7 +4,7 @@ import { linkPackages, typeErrors } from "../regenerate/packages.js";
 import { project } from "../regenerate/project.js";
 import { shop } from "../regenerate/shop.js";
 
-const streams = "src/runtime/features/streams.ts";
+const streams = "src/runtime/features/responses/streams.ts";
 
 test("add writes a feature, prints how to use it, and generate keeps it up to date", async () => {
   const made = project();
@@ -14,7 +14,9 @@ test("add writes a feature, prints how to use it, and generate keeps it up to da
   expect(added).toMatchObject({
     written: [streams],
     users: ["src/client.ts"],
-    imports: ['import { streams } from "./runtime/features/streams.js";'],
+    imports: [
+      'import { streams } from "./runtime/features/responses/streams.js";',
+    ],
     code: "stream: streams()",
     packages: [expect.stringMatching(/^eventsource-parser@/)],
   });
@@ -67,14 +69,14 @@ test("add telemetry names all files that use it", async () => {
     {
       users: ["src/client.ts"],
       imports: [
-        'import { observeRequests } from "./runtime/features/telemetry.js";',
+        'import { observeRequests } from "./runtime/features/observe/telemetry.js";',
       ],
       code: "middleware: [observeRequests()]",
     },
     {
       users: ["src/server.ts"],
       imports: [
-        'import { countRefusals } from "./runtime/features/metrics.js";',
+        'import { countRefusals } from "./runtime/features/observe/metrics.js";',
       ],
       code: "http: [countRefusals()]",
     },
@@ -139,12 +141,12 @@ test("add custom brings the features for your own components, and prints their l
 });
 
 test.each([
-  ["sessions", ["src/server.ts"], "./runtime/features/sessions.js"],
-  ["cookies", ["src/client.ts"], "./runtime/features/cookies.js"],
+  ["sessions", ["src/server.ts"], "./runtime/features/http/sessions.js"],
+  ["cookies", ["src/client.ts"], "./runtime/features/credentials/cookies.js"],
   // Files that no one has yet are named, too.
-  ["worker", ["src/worker.ts"], "./runtime/features/worker.js"],
-  ["testing", ["test/index.ts"], "../src/runtime/features/testing.js"],
-  ["verify", ["test/verify.ts"], "../src/runtime/features/verify.js"],
+  ["worker", ["src/worker.ts"], "./runtime/features/http/worker.js"],
+  ["testing", ["test/index.ts"], "../src/runtime/features/testing/testing.js"],
+  ["verify", ["test/verify.ts"], "../src/runtime/features/testing/verify.js"],
 ])(
   "add %s names the file and the import to change",
   async (feature, users, from) => {
@@ -164,9 +166,9 @@ test("add restores deleted files of a feature", async () => {
   await made.generate(shop(), { config: { emit: ["worker"] } });
   const { code } = await add("cookies", { out: made.out });
   expect(code).toBe("middleware: [cookies()]");
-  made.remove("src/runtime/features/cookies.ts");
+  made.remove("src/runtime/features/credentials/cookies.ts");
   const { written } = await add("cookies", { out: made.out });
-  expect(written).toEqual(["src/runtime/features/cookies.ts"]);
+  expect(written).toEqual(["src/runtime/features/credentials/cookies.ts"]);
   expect((await add("cookies", { out: made.out })).written).toEqual([]);
 });
 
@@ -176,7 +178,7 @@ test("add keeps edits of runtime files", async () => {
   const errors = "src/runtime/errors.ts";
   made.write(errors, `${made.read(errors)}// mine\n`);
   const { written } = await add("cookies", { out: made.out });
-  expect(written).toContain("src/runtime/features/cookies.ts");
+  expect(written).toContain("src/runtime/features/credentials/cookies.ts");
   expect(written).not.toContain(errors);
   expect(made.read(errors)).toContain("// mine");
 });

@@ -309,7 +309,7 @@ describe("lint of a project", () => {
     ]);
     made.write(
       "src/custom/index.ts",
-      `import { defineTool } from "../runtime/features/custom/define.js";
+      `import { defineTool } from "../runtime/features/components/custom/define.js";
 const level = "Must be one of \`low\`, \`high\`.";
 const greet = defineTool({
   name: "greet",

@@ -4,7 +4,7 @@ import { check, generate, report } from "../../../generator/index.js";
 import { project } from "../regenerate/project.js";
 import { clean } from "./document.js";
 
-const OWN = `import { defineTool } from "../runtime/features/custom/define.js";
+const OWN = `import { defineTool } from "../runtime/features/components/custom/define.js";
 const greet = defineTool({
   name: "greet",
   description: "Say hello in many words, and then in a few more.",

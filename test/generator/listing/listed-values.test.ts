@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { load } from "../../../generator/load/load.js";
 import { normalise } from "../../../generator/normalise/normalise.js";
 import { plan } from "../../../generator/plan/plan.js";
-import { inlineSchemas } from "../../../runtime/features/inline-schemas.js";
+import { inlineSchemas } from "../../../runtime/features/listing/inline-schemas.js";
 import { bodySchema } from "../../../runtime/features/checks/body.js";
 import { validateDeep } from "../../../runtime/features/checks/checks.js";
 import {

@@ -3,9 +3,9 @@ import type { ResolvedConfig } from "../../../generator/config/resolve-config.js
 import type { Schema } from "../../../generator/model.js";
 import { planListing } from "../../../generator/listing/listing.js";
 import { plan } from "../../../generator/plan/plan.js";
-import { inlineSchemas } from "../../../runtime/features/inline-schemas.js";
-import { truncateSchemas } from "../../../runtime/features/truncate-schema.js";
-import { refs } from "../../../runtime/features/refs.js";
+import { inlineSchemas } from "../../../runtime/features/listing/inline-schemas.js";
+import { truncateSchemas } from "../../../runtime/features/listing/truncate-schema.js";
+import { refs } from "../../../runtime/features/listing/refs.js";
 import { toInputSchema } from "../../../runtime/json-schema.js";
 import { api, jsonBody, operation, planOptions } from "../plan/fixtures.js";
 

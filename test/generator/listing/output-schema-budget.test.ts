@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Schema } from "../../../generator/model.js";
 import { limitOutputSchemas } from "../../../generator/listing/output-schema-budget.js";
 import { plan } from "../../../generator/plan/plan.js";
-import { declaredSchema } from "../../../runtime/features/output-schemas.js";
+import { declaredSchema } from "../../../runtime/features/responses/output-schemas.js";
 import { api, jsonBody, operation, planOptions } from "../plan/fixtures.js";
 
 /** Responses that all refer to the next one, so that each tool brings all of them along. */

@@ -241,15 +241,15 @@ test("pages of an override are in the module, and an edited handler stays when t
   await run();
   made.edit(file, ["return send(args);", "return (await send(args)).data;"]);
   expect(await run(5)).toEqual([
-    "created src/runtime/features/auto-paginate.ts",
-    "created src/runtime/features/shorten-responses/find-list.ts",
-    "created src/runtime/features/shorten-responses/join-pages.ts",
-    "created src/runtime/features/shorten-responses/page-size.ts",
-    "created src/runtime/features/shorten-responses/page.ts",
-    "created src/runtime/features/shorten-responses/pages.ts",
-    "created src/runtime/features/shorten-responses/pagination-names.ts",
-    "created src/runtime/features/shorten-responses/pagination.ts",
-    "created src/runtime/features/wrap-context.ts",
+    "created src/runtime/features/responses/auto-paginate.ts",
+    "created src/runtime/features/responses/shorten-responses/find-list.ts",
+    "created src/runtime/features/responses/shorten-responses/join-pages.ts",
+    "created src/runtime/features/responses/shorten-responses/page-size.ts",
+    "created src/runtime/features/responses/shorten-responses/page.ts",
+    "created src/runtime/features/responses/shorten-responses/pages.ts",
+    "created src/runtime/features/responses/shorten-responses/pagination-names.ts",
+    "created src/runtime/features/responses/shorten-responses/pagination.ts",
+    "created src/runtime/features/responses/wrap-context.ts",
     "updated src/server.ts",
     `merged ${file}`,
   ]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mergeResponseSchemas } from "../../../generator/plan/response-fields.js";
 import { toResponseShape } from "../../../generator/plan/response.js";
-import { strip } from "../../../runtime/features/strip.js";
+import { strip } from "../../../runtime/features/responses/strip.js";
 import { toRegisteredComponent } from "../../../runtime/index.js";
 import type {
   ResponseFields,

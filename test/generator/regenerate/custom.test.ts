@@ -18,7 +18,7 @@ test("src/custom/index.ts lists your own tools, and is written once", async () =
   );
   made.write(
     list,
-    `import { defineTool, definePrompt, defineResource, text } from "../runtime/features/custom/define.js";
+    `import { defineTool, definePrompt, defineResource, text } from "../runtime/features/components/custom/define.js";
 import type { Component } from "../runtime/index.js";
 import getPet from "../tools/get-pet.js";
 
@@ -162,7 +162,7 @@ test("src/custom/index.ts can be added by hand", async () => {
   expect(await add("custom", { out: made.out })).toMatchObject({
     users: [list],
     imports: [
-      'import { definePrompt, defineResource, defineTool } from "../runtime/features/custom/define.js";',
+      'import { definePrompt, defineResource, defineTool } from "../runtime/features/components/custom/define.js";',
     ],
   });
   linkPackages(made);

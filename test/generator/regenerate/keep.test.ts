@@ -181,7 +181,7 @@ test("each kind of editable file keeps its edits when the API changes around the
     "kept package.json",
     "merged src/client.ts",
     "kept src/main.ts",
-    "removed src/runtime/features/api-key.ts",
+    "removed src/runtime/features/credentials/api-key.ts",
     "kept src/runtime/media.ts",
     "merged src/server.ts",
     `merged ${getPet}`,

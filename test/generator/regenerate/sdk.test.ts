@@ -67,8 +67,8 @@ test("an added feature is that of the project's SDK", async () => {
   await made.generate(shop(), { config: { sdk: "v2" } });
   expect(await add("sessions", { out: made.out })).toMatchObject({
     written: [
-      "src/runtime/features/session.ts",
-      "src/runtime/features/sessions.ts",
+      "src/runtime/features/http/session.ts",
+      "src/runtime/features/http/sessions.ts",
       "src/runtime/sdk/session.ts",
     ],
     packages: [],

@@ -34,7 +34,7 @@ const files: [path: string, older: Pair, edited: Pair][] = [
     [`default: "stdio"`, `default: "streamable-http"`],
   ],
   [
-    "src/runtime/features/log.ts",
+    "src/runtime/features/observe/log.ts",
     ["|secret|", "|"],
     [`event, ...details };`, `event, ...details, app: "ours" };`],
   ],
@@ -70,7 +70,7 @@ test("changes of a newer toolwright are merged beside edits of the same files", 
     ...now,
     ...Object.fromEntries(edited),
     // A review shows the edited file of the runtime.
-    ".gitattributes": `${now[".gitattributes"]}/src/runtime/features/log.ts -linguist-generated\n`,
+    ".gitattributes": `${now[".gitattributes"]}/src/runtime/features/observe/log.ts -linguist-generated\n`,
     [lock]: "",
   });
   const withoutAttributes = (text = "") =>

@@ -5,19 +5,19 @@ import {
 } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { elicitConsent } from "../../../runtime/features/consent/elicit.js";
-import { context } from "../../../runtime/features/custom/context.js";
+import { context } from "../../../runtime/features/components/custom/context.js";
 import {
   defineResource,
   defineTool,
-} from "../../../runtime/features/custom/define.js";
-import { staticTokens } from "../../../runtime/features/http.js";
-import { createLog } from "../../../runtime/features/log.js";
-import { resources } from "../../../runtime/features/resources.js";
-import { search } from "../../../runtime/features/search/search.js";
-import { sessions } from "../../../runtime/features/sessions.js";
+} from "../../../runtime/features/components/custom/define.js";
+import { staticTokens } from "../../../runtime/features/http/http.js";
+import { createLog } from "../../../runtime/features/observe/log.js";
+import { resources } from "../../../runtime/features/components/resources.js";
+import { search } from "../../../runtime/features/listing/search/search.js";
+import { sessions } from "../../../runtime/features/http/sessions.js";
 import type { Args } from "../../../runtime/index.js";
 import { openSession } from "../../../runtime/sdk/session.js";
-import { listenOnHttp } from "../features/listening.js";
+import { listenOnHttp } from "../features/http/listening.js";
 import { pipesTo } from "../pipes.js";
 import { serviceOf, silent } from "../serving.js";
 import { toolOf } from "../upstream.js";

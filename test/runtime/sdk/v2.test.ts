@@ -1,11 +1,11 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
-import { staticTokens } from "../../../runtime/features/http.js";
-import { createLog } from "../../../runtime/features/log.js";
+import { staticTokens } from "../../../runtime/features/http/http.js";
+import { createLog } from "../../../runtime/features/observe/log.js";
 import type * as first from "../../../runtime/sdk.js";
 import * as second from "../../../runtime/sdk/v2/sdk.js";
 import { message } from "../ask.js";
-import { collectGarbage } from "../features/listening.js";
+import { collectGarbage } from "../features/http/listening.js";
 import { petService, serveHttp } from "../fixture.js";
 import { secured, serviceOf, silent } from "../serving.js";
 import { createHttpHandler, listen } from "../alone.js";

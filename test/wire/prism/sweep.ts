@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { axiosTransport } from "../../../runtime/features/axios.js";
+import { axiosTransport } from "../../../runtime/features/transport/axios.js";
 import { plannedService, connectTo } from "../planned.js";
 import { objection } from "./judge.js";
 import type { startPrism } from "./judge.js";

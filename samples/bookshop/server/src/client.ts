@@ -1,8 +1,8 @@
-import { apiKey } from "./runtime/features/api-key.js";
-import { axiosTransport } from "./runtime/features/axios.js";
-import { credentials } from "./runtime/features/credentials.js";
-import { streams } from "./runtime/features/streams.js";
-import { multipart } from "./runtime/features/uploads/multipart.js";
+import { multipart } from "./runtime/features/bodies/multipart.js";
+import { apiKey } from "./runtime/features/credentials/api-key.js";
+import { credentials } from "./runtime/features/credentials/credentials.js";
+import { streams } from "./runtime/features/responses/streams.js";
+import { axiosTransport } from "./runtime/features/transport/axios.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client, ServerContext } from "./runtime/index.js";
 

@@ -1,6 +1,6 @@
-import { apiKey } from "./runtime/features/api-key.js";
-import { axiosTransport } from "./runtime/features/axios.js";
-import { credentials } from "./runtime/features/credentials.js";
+import { apiKey } from "./runtime/features/credentials/api-key.js";
+import { credentials } from "./runtime/features/credentials/credentials.js";
+import { axiosTransport } from "./runtime/features/transport/axios.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client, ServerContext } from "./runtime/index.js";
 

@@ -1,6 +1,6 @@
-import { axiosTransport } from "./runtime/features/axios.js";
-import { dryRun } from "./runtime/features/dry-run.js";
-import { mock } from "./runtime/features/mock.js";
+import { axiosTransport } from "./runtime/features/transport/axios.js";
+import { dryRun } from "./runtime/features/transport/dry-run.js";
+import { mock } from "./runtime/features/transport/mock.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client, ServerContext } from "./runtime/index.js";
 

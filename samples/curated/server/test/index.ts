@@ -1,5 +1,5 @@
-import { testTools } from "../src/runtime/features/testing.js";
-import { testWorkflows } from "../src/runtime/features/workflow-tests.js";
+import { testTools } from "../src/runtime/features/testing/testing.js";
+import { testWorkflows } from "../src/runtime/features/testing/workflow-tests.js";
 import { server } from "../src/server.js";
 import casesBooks from "./cases/books.js";
 import casesOrders from "./cases/orders.js";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { loadEnvFile } from "../src/runtime/features/env-file.js";
-import { verifyAll } from "../src/runtime/features/verify.js";
+import { loadEnvFile } from "../src/runtime/features/start/env-file.js";
+import { verifyAll } from "../src/runtime/features/testing/verify.js";
 import casesBooks from "./cases/books.js";
 import casesOrders from "./cases/orders.js";
 import casesReviews from "./cases/reviews.js";

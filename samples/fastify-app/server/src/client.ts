@@ -1,10 +1,10 @@
 import { serverTransport } from "./runtime/features/app/server.js";
 import { importTypeScriptApp } from "./runtime/features/app/typescript.js";
-import { bearer } from "./runtime/features/bearer.js";
-import { concurrency } from "./runtime/features/concurrency.js";
-import { credentials } from "./runtime/features/credentials.js";
-import { streams } from "./runtime/features/streams.js";
-import { multipart } from "./runtime/features/uploads/multipart.js";
+import { multipart } from "./runtime/features/bodies/multipart.js";
+import { bearer } from "./runtime/features/credentials/bearer.js";
+import { credentials } from "./runtime/features/credentials/credentials.js";
+import { streams } from "./runtime/features/responses/streams.js";
+import { concurrency } from "./runtime/features/transport/concurrency.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client, ServerContext } from "./runtime/index.js";
 

@@ -1,6 +1,6 @@
 import { fetchTransport } from "./runtime/features/app/fetch.js";
 import { importTypeScriptApp } from "./runtime/features/app/typescript.js";
-import { streams } from "./runtime/features/streams.js";
+import { streams } from "./runtime/features/responses/streams.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client, ServerContext } from "./runtime/index.js";
 

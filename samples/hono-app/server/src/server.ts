@@ -3,12 +3,12 @@ import { custom } from "./custom/index.js";
 import { outputSchemas } from "./generated/output-schemas.js";
 import { responseFields } from "./generated/response-fields.js";
 import { schemas } from "./generated/schemas.js";
-import { listen } from "./runtime/features/listen.js";
-import type { RunOptions } from "./runtime/features/listen.js";
-import { openMcpServer } from "./runtime/features/open.js";
-import type { StartOptions } from "./runtime/features/open.js";
-import { structuredOutput } from "./runtime/features/output-schemas.js";
-import { strip } from "./runtime/features/strip.js";
+import { listen } from "./runtime/features/http/listen.js";
+import type { RunOptions } from "./runtime/features/http/listen.js";
+import { structuredOutput } from "./runtime/features/responses/output-schemas.js";
+import { strip } from "./runtime/features/responses/strip.js";
+import { openMcpServer } from "./runtime/features/start/open.js";
+import type { StartOptions } from "./runtime/features/start/open.js";
 import { defineServer } from "./runtime/index.js";
 import * as toolList from "./tools/index.js";
 

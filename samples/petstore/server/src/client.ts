@@ -1,9 +1,9 @@
-import { apiKey } from "./runtime/features/api-key.js";
-import { axiosTransport } from "./runtime/features/axios.js";
-import { credentials } from "./runtime/features/credentials.js";
-import { form } from "./runtime/features/form.js";
-import { oauth2 } from "./runtime/features/oauth/oauth2.js";
-import { multipart } from "./runtime/features/uploads/multipart.js";
+import { form } from "./runtime/features/bodies/form.js";
+import { multipart } from "./runtime/features/bodies/multipart.js";
+import { apiKey } from "./runtime/features/credentials/api-key.js";
+import { credentials } from "./runtime/features/credentials/credentials.js";
+import { oauth2 } from "./runtime/features/credentials/oauth/oauth2.js";
+import { axiosTransport } from "./runtime/features/transport/axios.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client, ServerContext } from "./runtime/index.js";
 

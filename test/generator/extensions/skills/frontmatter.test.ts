@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lintSkillPage } from "../../../../generator/extensions/skills/lint-page.js";
-import { parseFrontmatter } from "../../../../runtime/features/skills/frontmatter.js";
+import { parseFrontmatter } from "../../../../runtime/features/components/skills/frontmatter.js";
 
 test.each<[head: string, want: unknown]>([
   ["name: a\ndescription: b c, d.", { name: "a", description: "b c, d." }],

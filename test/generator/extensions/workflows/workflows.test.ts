@@ -59,8 +59,8 @@ interface Flows {
   };
 }
 
-const ENTRY = `export { respondWith } from "../src/runtime/features/dry-run.js";
-import { openServer } from "../src/runtime/features/open.js";
+const ENTRY = `export { respondWith } from "../src/runtime/features/transport/dry-run.js";
+import { openServer } from "../src/runtime/features/start/open.js";
 import { server } from "../src/server.js";
 export const { service } = await openServer(server, { env: process.env });
 `;

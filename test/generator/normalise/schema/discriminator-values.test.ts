@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inlineSchemas } from "../../../../runtime/features/inline-schemas.js";
+import { inlineSchemas } from "../../../../runtime/features/listing/inline-schemas.js";
 import type { JsonSchema } from "../../../../runtime/types.js";
 import { writeApiTypes } from "../../../../generator/emit/types/api-types.js";
 import { viewObject } from "../../../../generator/schema/object-view.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { plan } from "../../../../generator/plan/plan.js";
-import { inlineSchemas } from "../../../../runtime/features/inline-schemas.js";
+import { inlineSchemas } from "../../../../runtime/features/listing/inline-schemas.js";
 import { toInputSchema } from "../../../../runtime/json-schema.js";
 import type { JsonSchema } from "../../../../runtime/types.js";
 import { planOptions } from "../../plan/fixtures.js";

@@ -1,5 +1,5 @@
 import type { operations } from "../generated/api-types.js";
-import { defineResource } from "../runtime/features/define-resource.js";
+import { defineResource } from "../runtime/features/components/define-resource.js";
 
 type Operation = operations["getStocktake"];
 

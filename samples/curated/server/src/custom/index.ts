@@ -2,7 +2,7 @@ import {
   definePrompt,
   defineResource,
   defineTool,
-} from "../runtime/features/custom/define.js";
+} from "../runtime/features/components/custom/define.js";
 import type { Component } from "../runtime/index.js";
 import getBook from "../tools/get-book.js";
 import getShop from "../tools/get-shop.js";

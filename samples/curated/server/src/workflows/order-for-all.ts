@@ -1,4 +1,7 @@
-import { defineTool, toNumber } from "../runtime/features/custom/define.js";
+import {
+  defineTool,
+  toNumber,
+} from "../runtime/features/components/custom/define.js";
 import { CallError } from "../runtime/index.js";
 import findBooks from "../tools/find-books.js";
 import placeOrder from "../tools/place-order.js";

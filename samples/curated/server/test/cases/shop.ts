@@ -1,4 +1,4 @@
-import type { Cases } from "../../src/runtime/features/testing.js";
+import type { Cases } from "../../src/runtime/features/testing/testing.js";
 
 export default {
   "GET /shop": {

@@ -1,5 +1,5 @@
 import type { operations } from "../generated/api-types.js";
-import { defineTemplate } from "../runtime/features/define-resource.js";
+import { defineTemplate } from "../runtime/features/components/define-resource.js";
 
 type Operation = operations["getTicket"];
 

@@ -5,7 +5,7 @@ import type { Component } from "../runtime/index.js";
  * Set `features: ["custom"]` in the config, or run `toolwright add custom`, which prints the lines for
  * src/server.ts. Then add components:
  *
- *     import { definePrompt, defineResource, defineTool, text } from "../runtime/features/custom/define.js";
+ *     import { definePrompt, defineResource, defineTool, text } from "../runtime/features/components/custom/define.js";
  *     import getPet from "../tools/get-pet.js";
  *
  *     const greet = defineTool({

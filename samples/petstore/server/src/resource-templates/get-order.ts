@@ -1,4 +1,4 @@
-import { defineTemplate } from "../runtime/features/define-resource.js";
+import { defineTemplate } from "../runtime/features/components/define-resource.js";
 import tool from "../tools/get-order.js";
 
 /** GET /orders/{orderId} */

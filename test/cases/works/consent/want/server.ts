@@ -3,10 +3,10 @@ import { custom } from "./custom/index.js";
 import { schemas } from "./generated/schemas.js";
 import { elicitConsent } from "./runtime/features/consent/elicit.js";
 import { inputRequired } from "./runtime/features/consent/input-required.js";
-import { listen } from "./runtime/features/listen.js";
-import type { RunOptions } from "./runtime/features/listen.js";
-import { openMcpServer } from "./runtime/features/open.js";
-import type { StartOptions } from "./runtime/features/open.js";
+import { listen } from "./runtime/features/http/listen.js";
+import type { RunOptions } from "./runtime/features/http/listen.js";
+import { openMcpServer } from "./runtime/features/start/open.js";
+import type { StartOptions } from "./runtime/features/start/open.js";
 import { defineServer } from "./runtime/index.js";
 import * as toolList from "./tools/index.js";
 

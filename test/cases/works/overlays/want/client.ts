@@ -1,4 +1,4 @@
-import { axiosTransport } from "./runtime/features/axios.js";
+import { axiosTransport } from "./runtime/features/transport/axios.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client, ServerContext } from "./runtime/index.js";
 

@@ -1,5 +1,5 @@
-import { axiosTransport } from "./runtime/features/axios.js";
-import { concurrency } from "./runtime/features/concurrency.js";
+import { axiosTransport } from "./runtime/features/transport/axios.js";
+import { concurrency } from "./runtime/features/transport/concurrency.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client, ServerContext } from "./runtime/index.js";
 

@@ -1,16 +1,16 @@
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
 import { schemas } from "./generated/schemas.js";
-import { confirm } from "./runtime/features/confirm.js";
-import { emptyResponseText } from "./runtime/features/empty-response-text.js";
-import { errorDetails } from "./runtime/features/error-details.js";
-import { listen } from "./runtime/features/listen.js";
-import type { RunOptions } from "./runtime/features/listen.js";
-import { openMcpServer } from "./runtime/features/open.js";
-import type { StartOptions } from "./runtime/features/open.js";
-import { search } from "./runtime/features/search/search.js";
-import { shortenResponses } from "./runtime/features/shorten-responses/shorten-responses.js";
-import { toolFilter } from "./runtime/features/tool-filter.js";
+import { confirm } from "./runtime/features/consent/confirm.js";
+import { emptyResponseText } from "./runtime/features/responses/empty-response-text.js";
+import { errorDetails } from "./runtime/features/responses/error-details.js";
+import { listen } from "./runtime/features/http/listen.js";
+import type { RunOptions } from "./runtime/features/http/listen.js";
+import { openMcpServer } from "./runtime/features/start/open.js";
+import type { StartOptions } from "./runtime/features/start/open.js";
+import { search } from "./runtime/features/listing/search/search.js";
+import { shortenResponses } from "./runtime/features/responses/shorten-responses/shorten-responses.js";
+import { toolFilter } from "./runtime/features/listing/tool-filter.js";
 import { defineServer } from "./runtime/index.js";
 import * as toolList from "./tools/index.js";
 

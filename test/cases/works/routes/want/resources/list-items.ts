@@ -1,4 +1,4 @@
-import { defineResource } from "../runtime/features/define-resource.js";
+import { defineResource } from "../runtime/features/components/define-resource.js";
 import tool from "../tools/list-items.js";
 
 /** GET /items */

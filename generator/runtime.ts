@@ -1,0 +1,102 @@
+/**
+ * Parts of the runtime that generator and emitted servers must agree on: schemas and their checks, media types, body
+ * writers, listings, names of pages. The generator takes them from here alone.
+ */
+export {
+  toRegisteredComponent,
+  type RegisteredApi,
+  type RegisteredComponent,
+} from "../runtime/call.js";
+export {
+  createHttpClient,
+  type BodyWriter,
+  type Client,
+  type ClientOptions,
+} from "../runtime/client.js";
+export type { Listing } from "../runtime/feature.js";
+export { binary } from "../runtime/features/bodies/binary.js";
+export type { FileOptions } from "../runtime/features/bodies/file-part.js";
+export { bodyFields } from "../runtime/features/bodies/flat-bodies.js";
+export { form } from "../runtime/features/bodies/form.js";
+export { jsonLines } from "../runtime/features/bodies/json-lines.js";
+export { multipart } from "../runtime/features/bodies/multipart.js";
+export { bodySchema } from "../runtime/features/checks/body.js";
+export { checks, validateDeep } from "../runtime/features/checks/checks.js";
+export { isCheap, isRegExp } from "../runtime/features/checks/pattern.js";
+export { parseFrontmatter } from "../runtime/features/components/skills/frontmatter.js";
+export {
+  SAMPLE_FILE,
+  SAMPLE_FILE_URL,
+} from "../runtime/features/files/sample-file.js";
+export {
+  inlineSchemas,
+  mapSubschemas,
+} from "../runtime/features/listing/inline-schemas.js";
+export { addDefinitions } from "../runtime/features/listing/refs.js";
+export { createCatalog } from "../runtime/features/listing/search/catalog.js";
+export { groupNames } from "../runtime/features/listing/search/groups.js";
+export { OPERATIONS } from "../runtime/features/listing/search/operations.js";
+export {
+  outlineSchema,
+  truncateSchema,
+  truncateSchemas,
+} from "../runtime/features/listing/truncate-schema.js";
+export {
+  declaredSchema,
+  toStructured,
+} from "../runtime/features/responses/output-schemas.js";
+export {
+  NEXT_PAGE_FIELD,
+  PAGE_ARGUMENTS,
+  isPaginationName,
+  looseKey,
+} from "../runtime/features/responses/shorten-responses/pagination-names.js";
+export { strip } from "../runtime/features/responses/strip.js";
+export {
+  INVISIBLE,
+  escapeInvisible,
+  escapeUnits,
+} from "../runtime/features/text/escape-invisible.js";
+export type {
+  Mock,
+  MockedOperation,
+} from "../runtime/features/transport/mock.js";
+export {
+  parseBody,
+  recordRequest,
+} from "../runtime/features/transport/record-request.js";
+export type { Caller, McpService } from "../runtime/index.js";
+export { invoke } from "../runtime/invoke.js";
+export {
+  collectAllOf,
+  getOwn,
+  isSchema,
+  lazy,
+  propertiesOf,
+  requiredOf,
+  resolveArguments,
+  resolveRef,
+  schemasIn,
+  toInputSchema,
+  typesOf,
+  type ResolvedArgument,
+} from "../runtime/json-schema.js";
+export {
+  isTextType,
+  mediaKind,
+  mediaType,
+  type MediaKind,
+} from "../runtime/media.js";
+export { RESERVED_HEADER } from "../runtime/request.js";
+export type {
+  ApiResponse,
+  Args,
+  Argument,
+  Component,
+  HttpRequest,
+  JsonSchema,
+  PartEncoding,
+  Schemas,
+  ToolDefinition,
+} from "../runtime/types.js";
+export { typeOf } from "../runtime/validate-arguments.js";
