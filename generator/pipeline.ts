@@ -21,6 +21,7 @@ import { serverNameOf } from "./emit/mcp-registry.js";
 import { readAddedFeatures, readCustomIndex } from "./emit/runtime.js";
 import { measureModules, type ProjectModules } from "./lint/measure.js";
 import { ToolwrightError, type Finding } from "./errors.js";
+import { readInstructions } from "./load/instructions-file.js";
 import { load, type LoadedDocument } from "./load/load.js";
 import { documentSourceOf, type SourceFile } from "./load/source-file.js";
 import { toAbsoluteSources } from "./load/location.js";
@@ -154,11 +155,18 @@ export async function planServer(
     out: config.out,
     cwd,
   };
-  const ownInstructions = await settleInstructions(config, {
-    ...project,
-    checkout,
-    files: context.files,
-  });
+  const { instructions: statedInstructions } = config;
+  const ownInstructions = settleInstructions(
+    statedInstructions,
+    typeof statedInstructions === "object"
+      ? await readInstructions(statedInstructions.file, {
+          checkout,
+          cwd,
+          files: context.files,
+        })
+      : null,
+    project,
+  );
   for (const { name } of ownInstructions.documents) context.onRead?.([name]);
   const instructions =
     ownInstructions.text ??
@@ -249,9 +257,9 @@ function checkArguments(
   };
   return [
     ...check(Object.keys(common), apiPlans, ""),
-    ...(sources ?? []).flatMap(({ arguments: own = {}, name }) =>
+    ...(sources ?? []).flatMap(({ arguments: ownSettings = {}, name }) =>
       check(
-        Object.keys(own),
+        Object.keys(ownSettings),
         apiPlans.filter(({ settings }) => settings.source === name),
         routePrefixOf(name),
       ),

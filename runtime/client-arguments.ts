@@ -6,8 +6,8 @@ import type { Args, Component, Log } from "./types.js";
 type VariableReader = Pick<Client, "readVariable" | "variables">;
 
 /**
- * Reads the values of the arguments that the client sends by itself, at each call. Throws a `CallError` with the name of
- * a variable that is not set, or is not JSON where JSON is needed.
+ * Reads the values of the arguments that the client sends by itself, at each call. Throws a `CallError` that names
+ * a variable which is not set, or should be JSON and is not.
  */
 export function readClientArguments(
   { fromClient = {}, request }: Component,

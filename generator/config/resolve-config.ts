@@ -80,15 +80,15 @@ function validateArguments({
   ];
   return settingsByPath.flatMap(([path, settings]) =>
     Object.entries(settings).flatMap(([name, { env, hide, value }]) => {
-      const said = [
+      const givenNames = [
         ...(value === undefined ? [] : ["value"]),
         ...(env === undefined ? [] : ["env"]),
         ...(hide === true ? ["hide"] : []),
       ];
-      return said.length < 2
+      return givenNames.length < 2
         ? []
         : optionError(
-            `The option ${path}.${name} sets ${said.join(" and ")}.`,
+            `The option ${path}.${name} sets ${givenNames.join(" and ")}.`,
             "Choose one: `value` and `env` are sent, and `hide` is not.",
           );
     }),

@@ -67,7 +67,7 @@ function variablesOf({
     const [description = ""] = uses.flatMap((use) => use.description || []);
     return {
       name,
-      meaning: `${apiPrefix}API: value of ${argumentNames.join(", ")}`,
+      meaning: `Value of ${argumentNames.join(", ")} in calls to the ${apiPrefix}API`,
       about: description.split("\n")[0] ?? "",
       value: "",
     };

@@ -1,11 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { assertReadable, type Checkout } from "../checkout/checkout.js";
-import type { FileSource } from "../checkout/files-at-ref.js";
 import type { Config } from "../config/config.js";
-import { type Finding, wrapError } from "../errors.js";
-import { decodeText } from "../load/read.js";
-import { sha256 } from "../shared/hash.js";
+import type { Finding } from "../errors.js";
 import { getMember } from "../shared/json.js";
 import { evaluateLiteral, findCalls, parse } from "../source/evaluate.js";
 import { lastTextOf, type PreviousProject } from "./identity.js";
@@ -22,11 +16,11 @@ export interface OwnInstructions {
   readonly findings: readonly Finding[];
 }
 
-interface InstructionsContext extends PreviousProject {
-  readonly checkout: Checkout;
-  readonly cwd: string;
-  /** Files at a git ref, in place of those on the disk. */
-  readonly files?: FileSource | undefined;
+/** File that the option `instructions` names, as it was read. */
+interface InstructionsFile {
+  readonly name: string;
+  readonly digest: string;
+  readonly text: string;
 }
 
 const SERVER = "src/server.ts";
@@ -39,48 +33,28 @@ const MAX_INSTRUCTIONS = 2_048;
  * `src/server.ts`. Of the latter, the text that was generated last is emitted again, so that a new tag makes no
  * conflict with them.
  */
-export async function settleInstructions(
-  { instructions }: Pick<Config, "instructions">,
-  context: InstructionsContext,
-): Promise<OwnInstructions> {
-  if (typeof instructions === "object") {
-    const { digest, name, text } = await readText(instructions.file, context);
+export function settleInstructions(
+  instructions: Config["instructions"],
+  file: InstructionsFile | null,
+  project: PreviousProject,
+): OwnInstructions {
+  if (file !== null) {
+    const { digest, name, text } = file;
     const documents = [{ name, digest }];
     return { text, documents, findings: reportLength(text) };
   }
-  if (instructions !== undefined)
+  if (typeof instructions === "string")
     return {
       text: instructions,
       documents: [],
       findings: reportLength(instructions),
     };
-  const editedInstructions = findEdited(context);
+  const editedInstructions = findEdited(project);
   return {
     text: editedInstructions?.lastText ?? null,
     documents: [],
     findings: reportLength(editedInstructions?.editedText ?? ""),
   };
-}
-
-/** Reads the file of the instructions, as it is on the disk or at the git ref. Throws a `ToolwrightError` if there is none. */
-async function readText(
-  file: string,
-  { checkout, cwd, files }: InstructionsContext,
-) {
-  const path = resolve(cwd, file);
-  assertReadable(checkout, "instructions", path);
-  try {
-    const bytes = await (files?.readBytes(path) ?? readFile(path));
-    const text = decodeText(bytes).replaceAll("\r\n", "\n").trim();
-    return { name: path, digest: sha256(bytes), text };
-  } catch (cause) {
-    throw wrapError(cause, {
-      code: "unreadable-instructions",
-      file: path,
-      message: "The file that the option instructions names can't be read.",
-      hint: 'Name a text file: instructions: { file: "instructions.md" }. A relative path starts at the folder of the config.',
-    });
-  }
 }
 
 /** Instructions as generated last, and as they are now if a user has changed them; undefined if no one has. */

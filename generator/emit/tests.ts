@@ -6,7 +6,7 @@ import {
 } from "../config/source-name.js";
 import { groupBy } from "../shared/group-by.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { exampleVariablesOf } from "../testgen/call-component.js";
+import { toExampleVariables } from "../shared/example-variables.js";
 import type { ExampleCall } from "../testgen/example-calls.js";
 import { compareCodeUnits, compareKeys } from "../shared/order.js";
 import { toSlug } from "../shared/slug.js";
@@ -33,8 +33,8 @@ export function planTestAddress(planned: PlannedApi) {
   const isKnown = URL.canParse(baseUrl);
   const path = URL.canParse(baseUrl, PLACEHOLDER_ORIGIN) ? baseUrl : "";
   const url = isKnown ? baseUrl : new URL(path, PLACEHOLDER_ORIGIN).href;
-  const { client: argumentClient, env: argumentEnv } = exampleVariablesOf(
-    planned.plan,
+  const { client: argumentClient, env: argumentEnv } = toExampleVariables(
+    planned.plan.variables,
   );
   const env: Record<string, string> = {
     ...(isKnown ? {} : { [addressVariable]: url }),

@@ -2,25 +2,13 @@ import type { ArgumentSettings, Override } from "../config/config.js";
 import { isSecretArgument } from "../describe/secret-names.js";
 import { ToolwrightError, type Finding, type Problem } from "../errors.js";
 import { type Api, type Operation, operationKey } from "../model.js";
-import { flattenSchema } from "../schema/flatten-schema.js";
 import { dereference } from "../schema/object-shape.js";
-import { compareCodeUnits } from "../shared/order.js";
-import { groupBy } from "../shared/group-by.js";
 import { suggestNames } from "../shared/suggest.js";
 import type { Argument } from "./arguments.js";
-import type { PlannedComponent } from "./component.js";
 import { toCredentialHint } from "./credential-overlay.js";
+import type { SettledOverride } from "./settled-override.js";
 
 type SettingsByName = Readonly<Record<string, ArgumentSettings>>;
-
-/** Override of one operation in which `arguments` of it and of the config are settled, by the names in the tool. */
-export interface SettledOverride extends Override {
-  readonly arguments?: Readonly<
-    Record<string, { readonly description: string }>
-  >;
-  /** Environment variables whose values are sent, by argument. */
-  readonly variables?: Readonly<Record<string, string>>;
-}
 
 /** Settled override, and what it was settled from. */
 export interface SettledArguments {
@@ -31,22 +19,13 @@ export interface SettledArguments {
   readonly usedNames: readonly string[];
   /** Names in the override's `arguments`. */
   readonly ownNames: readonly string[];
-  /** Those that the operation doesn't have. */
+  /** Names among them that the operation doesn't have. */
   readonly missingNames: readonly string[];
-}
-
-/** Names of arguments that callers don't see. */
-export function hiddenNamesOf({
-  fixed = {},
-  hide = [],
-  variables = {},
-}: SettledOverride): string[] {
-  return [...hide, ...Object.keys(fixed), ...Object.keys(variables)];
 }
 
 interface SettleContext {
   readonly api: Api;
-  /** All arguments of the operation, with those of its body. */
+  /** Arguments of the operation, with those of its body. */
   readonly args: readonly Argument[];
   /** Settings of the config, for all operations that have the argument. */
   readonly settings: SettingsByName;
@@ -64,7 +43,7 @@ export function settleArguments(
   override: Override,
   { api, args, isSwagger, settings }: SettleContext,
 ): SettledArguments {
-  const own = override.arguments ?? {};
+  const ownByName = override.arguments ?? {};
   const fixed = new Map(Object.entries(override.fixed ?? {}));
   const hide = new Set(override.hide);
   const shortNames = new Set([...fixed.keys(), ...hide]);
@@ -75,7 +54,7 @@ export function settleArguments(
   const place = { pointer: operation.pointer, code: "bad-argument" };
   for (const argument of args) {
     const { name, required } = argument;
-    const ownSettings = findSettings(argument, own);
+    const ownSettings = findSettings(argument, ownByName);
     const commonSettings = findSettings(argument, settings);
     if (ownSettings === undefined && commonSettings === undefined) continue;
     if (argument.in === "body" && !shortNames.has(name)) bodyNames.add(name);
@@ -108,10 +87,12 @@ export function settleArguments(
   if (problems.length > 0) throw new ToolwrightError(problems);
   const isUsed = (name: string, settingsByName: SettingsByName) =>
     args.some((argument) => matches(argument, name, settingsByName[name]));
-  const missingNames = Object.keys(own).filter((name) => !isUsed(name, own));
+  const missingNames = Object.keys(ownByName).filter(
+    (name) => !isUsed(name, ownByName),
+  );
   // A field inside of an argument is hidden as `hide` names it.
   for (const name of missingNames)
-    if (name.includes(".") && own[name]?.hide === true) hide.add(name);
+    if (name.includes(".") && ownByName[name]?.hide === true) hide.add(name);
   return {
     override: {
       ...override,
@@ -122,28 +103,8 @@ export function settleArguments(
     },
     bodyNames,
     usedNames: Object.keys(settings).filter((name) => isUsed(name, settings)),
-    ownNames: Object.keys(own),
+    ownNames: Object.keys(ownByName),
     missingNames: missingNames.filter((name) => !hide.has(name)),
-  };
-}
-
-/** Override without what it says of these names: properties of a body that a resource doesn't send. */
-export function withoutArguments(
-  override: SettledOverride,
-  names: ReadonlySet<string>,
-): SettledOverride {
-  if (names.size === 0) return override;
-  const omitNames = <Value>(record: Readonly<Record<string, Value>> = {}) =>
-    Object.fromEntries(
-      Object.entries(record).filter(([name]) => !names.has(name)),
-    );
-  const { arguments: descriptions, fixed, hide, variables } = override;
-  return {
-    ...override,
-    arguments: omitNames(descriptions),
-    ...(fixed && { fixed: omitNames(fixed) }),
-    ...(hide && { hide: hide.filter((name) => !names.has(name)) }),
-    variables: omitNames(variables),
   };
 }
 
@@ -254,90 +215,4 @@ export function checkArgumentNames(
     message: `The option arguments names ${JSON.stringify(name)}, which no operation has any more.`,
     hint: `${suggestNames(name, knownNames)}Use the name of another argument, or remove it.`,
   }));
-}
-
-/** Environment variable whose value is sent for an argument. */
-export interface ArgumentVariable {
-  /** Key in the client: the argument, or `GET /pets limit` if it has other variables elsewhere. */
-  readonly key: string;
-  readonly variable: string;
-  /** Name of the argument in the tool. */
-  readonly argument: string;
-  readonly description: string;
-  /** True if every component sends it. */
-  readonly isEverywhere: boolean;
-  /** Value for tests. */
-  readonly sample: string;
-}
-
-/** Environment variables of the arguments of one API, sorted by key. */
-export function planVariables(
-  components: readonly Pick<
-    PlannedComponent,
-    "hiddenArgs" | "override" | "requestSpec"
-  >[],
-): ArgumentVariable[] {
-  const uses = components.flatMap(({ hiddenArgs, override, requestSpec }) =>
-    Object.entries(override.variables ?? {}).map(([name, variable]) => {
-      const argument = hiddenArgs.find((candidate) => candidate.name === name);
-      return [
-        name,
-        { variable, argument, request: requestSpec.request },
-      ] as const;
-    }),
-  );
-  const planned = [...groupBy(uses)].flatMap(([argument, namesakes]) => {
-    const byVariable = groupBy(
-      namesakes.map((use) => [use.variable, use] as const),
-    );
-    const [commonVariable] = [...byVariable].sort(
-      ([a, m], [b, n]) => n.length - m.length || compareCodeUnits(a, b),
-    )[0] ?? [""];
-    return [...byVariable].flatMap(([variable, usesOfVariable]) => {
-      const [use] = usesOfVariable;
-      const schema = use?.argument?.schema ?? {};
-      const { description = "" } = schema;
-      const entry = {
-        variable,
-        argument,
-        description: typeof description === "string" ? description : "",
-        isEverywhere: usesOfVariable.length === components.length,
-        sample: sampleOf(schema),
-      };
-      return variable === commonVariable
-        ? [{ ...entry, key: argument }]
-        : usesOfVariable.map(({ request }) => ({
-            ...entry,
-            key: `${request} ${argument}`,
-          }));
-    });
-  });
-  return planned.sort((a, b) => compareCodeUnits(a.key, b.key));
-}
-
-/** Text of a variable that an argument of this schema takes. */
-function sampleOf(schema: Argument["schema"]): string {
-  const { default: usual, enum: values, type } = schema;
-  const value =
-    usual ?? (Array.isArray(values) ? (values[0] as unknown) : null);
-  if (typeof value === "string") return value;
-  if (value !== null && value !== undefined) return JSON.stringify(value);
-  const [firstType] = [type].flat();
-  return (
-    { integer: "1", number: "1", boolean: "true", array: "[]", object: "{}" }[
-      String(firstType)
-    ] ?? "example"
-  );
-}
-
-/** Form of a variable's value: text as it is, or JSON for a field of the body that takes no text. */
-export function variableFormOf(
-  { in: location, schema }: Argument,
-  api: Api,
-): "json" | "text" {
-  if (location !== "body") return "text";
-  const types = flattenSchema(schema, api.schemas).flatMap(
-    ({ type }) => type ?? [],
-  );
-  return types.length === 0 || types.includes("string") ? "text" : "json";
 }

@@ -2,7 +2,7 @@ import { getOwn, propertiesOf } from "../runtime.js";
 import { omitEmpty, omit } from "../shared/json.js";
 import { groupBy } from "../shared/group-by.js";
 import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
-import type { SettledOverride } from "./argument-settings.js";
+import type { SettledOverride } from "./settled-override.js";
 import type { BodyArgument, PlannedBody } from "./body.js";
 import { truncateText, MAX_DESCRIPTION } from "../describe/sentences.js";
 import { toClientSubschema, isShortExample } from "./client-schema.js";

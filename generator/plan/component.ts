@@ -36,13 +36,12 @@ import {
 } from "../describe/describe.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
 import type { OperationNames } from "./names.js";
+import { settleArguments, type SettledArguments } from "./argument-settings.js";
 import {
   hiddenNamesOf,
-  settleArguments,
   withoutArguments,
-  type SettledArguments,
   type SettledOverride,
-} from "./argument-settings.js";
+} from "./settled-override.js";
 import { hideFields } from "./hidden-fields.js";
 import { checkOverride, fillFixedPath, withConfirmation } from "./overrides.js";
 import {

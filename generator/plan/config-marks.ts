@@ -104,16 +104,16 @@ export function markArguments({
       ? []
       : [{ ...mark, isGone: false }];
   };
-  const common = Object.keys(settings.arguments).flatMap((name) =>
+  const commonMarks = Object.keys(settings.arguments).flatMap((name) =>
     toMark(
       `arguments.${name}`,
       components.find(({ settledNames }) => settledNames.common.includes(name)),
     ),
   );
-  const own = components.flatMap((component) =>
+  const ownMarks = components.flatMap((component) =>
     component.settledNames.own.flatMap((name) =>
       toMark(toArgumentMark(component.operation, name), component),
     ),
   );
-  return [...common, ...own];
+  return [...commonMarks, ...ownMarks];
 }

@@ -1,6 +1,6 @@
+import { toWords } from "../describe/identifiers.js";
 import type { Api } from "../model.js";
 import type { Argument } from "./arguments.js";
-import { toSchemeName } from "./key-headers.js";
 
 /** Hint for an argument that is a secret: the overlay that makes it a credential, which the server masks. */
 export function toCredentialHint(
@@ -27,7 +27,7 @@ export function toCredentialActions(
   const name = toSchemeName(scheme.name);
   const alternatives = security.length === 0 ? [[]] : security;
   const requirements = alternatives.map((schemes) =>
-    Object.fromEntries([...schemes, name].map((each) => [each, []])),
+    Object.fromEntries([...schemes, name].map((required) => [required, []])),
   );
   const schemes = { [name]: { type: "apiKey", ...scheme } };
   const update = {
@@ -40,4 +40,17 @@ export function toCredentialActions(
     ...(security.length === 0 ? [] : [{ target: "$.security", remove: true }]),
     { target: "$", update },
   ];
+}
+
+/** Name of a security scheme for a header: `X-API-Key` → `apiKey`. */
+export function toSchemeName(header: string): string {
+  const [firstWord = "key", ...otherWords] = toWords(header)
+    .replace(/^x /, "")
+    .split(" ");
+  return (
+    firstWord +
+    otherWords
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+      .join("")
+  );
 }

@@ -6,7 +6,7 @@ import { toWord } from "../shared/json.js";
 import { suggestNames } from "../shared/suggest.js";
 import type { ToolAnnotations } from "../describe/annotations.js";
 import type { Argument } from "./arguments.js";
-import { hiddenNamesOf, type SettledOverride } from "./argument-settings.js";
+import { hiddenNamesOf, type SettledOverride } from "./settled-override.js";
 import type { ComponentKind } from "./classify.js";
 
 /** Function that returns the override of an operation; an empty object if there is none. */

@@ -16,11 +16,10 @@ import { argumentNameOf, toArgumentName } from "../describe/identifiers.js";
 import {
   checkOwnArguments,
   findSettings,
-  hiddenNamesOf,
-  planVariables,
   toArgumentMark,
-  type ArgumentVariable,
 } from "./argument-settings.js";
+import { planVariables, type ArgumentVariable } from "./argument-variables.js";
+import { hiddenNamesOf } from "./settled-override.js";
 import {
   type ResponseFields,
   type ResponseSchemas,

@@ -13,7 +13,7 @@ import { argumentNameOf } from "../describe/identifiers.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
 import { type Argument, toParameterSchema } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
-import { variableFormOf } from "./argument-settings.js";
+import { variableFormOf } from "./argument-variables.js";
 import { declaredAcceptOf } from "./declared-headers.js";
 
 /** Request of a module: all that the runtime needs to send it. */

@@ -69,23 +69,6 @@ const CALLER = {
   },
 };
 
-/** Variables of arguments as a client has them, and an environment that sets them to what the arguments take. */
-export function exampleVariablesOf({ variables }: Pick<Plan, "variables">): {
-  readonly client: Pick<ClientOptions, "variables">;
-  readonly env: Readonly<Record<string, string>>;
-} {
-  return {
-    client: {
-      variables: Object.fromEntries(
-        variables.map(({ key, variable }) => [key, variable]),
-      ),
-    },
-    env: Object.fromEntries(
-      variables.map(({ sample, variable }) => [variable, sample]),
-    ),
-  };
-}
-
 /** Creates a client for the examples of a document, which writes no log. */
 export function createExampleClient(
   options: ClientOptions,

@@ -3,11 +3,11 @@ import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import {
   createExampleClient,
-  exampleVariablesOf,
   invokeAlone,
   registerComponent,
   toHttpResponse,
 } from "./call-component.js";
+import { toExampleVariables } from "../shared/example-variables.js";
 import { bodyWriters } from "./body-writers.js";
 import { addConfirmation, repeatedNameOf } from "./confirmation.js";
 import type { SampleOptions } from "./sample.js";
@@ -32,7 +32,7 @@ export async function completeExamples(
   takesPaths = false,
 ): Promise<Map<PlannedComponent, CompletedExample>> {
   const completedExamples = new Map<PlannedComponent, CompletedExample>();
-  const exampleVariables = exampleVariablesOf(plan);
+  const exampleVariables = toExampleVariables(plan.variables);
   const client = createExampleClient(
     {
       ...exampleVariables.client,

@@ -16,11 +16,11 @@ import { successResponsesOf } from "../model.js";
 import { isJson } from "../schema/media.js";
 import {
   createExampleClient,
-  exampleVariablesOf,
   invokeAlone,
   registerComponent,
   toHttpResponse,
 } from "./call-component.js";
+import { toExampleVariables } from "../shared/example-variables.js";
 import { bodyWriters } from "./body-writers.js";
 import { addConfirmation } from "./confirmation.js";
 import type { SampleOptions } from "./sample.js";
@@ -86,7 +86,7 @@ async function exampleCallOf(
         return Promise.resolve(toHttpResponse(responseExample));
       },
     },
-    exampleVariablesOf(plan).env,
+    toExampleVariables(plan.variables).env,
   );
   const registeredTool = registerComponent(component, plan, () => client);
   for (const includeOptional of [true, false]) {

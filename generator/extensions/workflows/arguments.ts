@@ -107,10 +107,12 @@ function collectSentValues({
   fixed = {},
   fromClient = {},
 }: PlannedComponent["requestSpec"]): Map<string, unknown> {
-  const fixedValues = Object.entries({ ...fromClient, ...fixed }).map(([argumentName, value]) => {
-    const { in: location, name = argumentName } = args[argumentName] ?? {};
-    return [wireKeyOf(location, name), value] as const;
-  });
+  const fixedValues = Object.entries({ ...fromClient, ...fixed }).map(
+    ([argumentName, value]) => {
+      const { in: location, name = argumentName } = args[argumentName] ?? {};
+      return [wireKeyOf(location, name), value] as const;
+    },
+  );
   return new Map([
     ...fixedValues,
     ...(accept === undefined

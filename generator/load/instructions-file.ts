@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { assertReadable, type Checkout } from "../checkout/checkout.js";
+import type { FileSource } from "../checkout/files-at-ref.js";
+import { wrapError } from "../errors.js";
+import { sha256 } from "../shared/hash.js";
+import { decodeText } from "./read.js";
+
+interface InstructionsContext {
+  readonly checkout: Checkout;
+  readonly cwd: string;
+  /** Files at a git ref, in place of those on the disk. */
+  readonly files?: FileSource | undefined;
+}
+
+/** Reads the file of the instructions, as it is on the disk or at the git ref. Throws a `ToolwrightError` if there is none. */
+export async function readInstructions(
+  file: string,
+  { checkout, cwd, files }: InstructionsContext,
+) {
+  const path = resolve(cwd, file);
+  assertReadable(checkout, "instructions", path);
+  try {
+    const bytes = await (files?.readBytes(path) ?? readFile(path));
+    const text = decodeText(bytes).replaceAll("\r\n", "\n").trim();
+    return { name: path, digest: sha256(bytes), text };
+  } catch (cause) {
+    throw wrapError(cause, {
+      code: "unreadable-instructions",
+      file: path,
+      message: "The file that the option instructions names can't be read.",
+      hint: 'Name a text file: instructions: { file: "instructions.md" }. A relative path starts at the folder of the config.',
+    });
+  }
+}
