@@ -9,6 +9,7 @@ import {
   type OptionSpec,
 } from "../../../generator/config/options.js";
 import { resolveConfig } from "../../../generator/config/resolve-config.js";
+import { validateOptions } from "../../../generator/config/validate.js";
 
 const fits = new Ajv({ allowUnionTypes: true }).compile(configSchema);
 
@@ -128,6 +129,13 @@ describe("resolveConfig describes at most 100 problems, and shows values of 200 
       }) as Error,
     );
   });
+});
+
+test("resolveConfig looks for near names when a problem is told, not before", () => {
+  const [problem] = validateOptions({ key: 1 }, {});
+  expect(Object.getOwnPropertyDescriptor(problem, "hint")).toHaveProperty(
+    "get",
+  );
 });
 
 describe("resolveConfig fills in options that the config leaves out", () => {
