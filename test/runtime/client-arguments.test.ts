@@ -94,7 +94,7 @@ describe("an argument whose value the client has", () => {
       request: "DELETE /organizations/{org}/issues/{id}",
       arguments: { org: { in: "path" }, id: { in: "path", type: "string" } },
       confirm: "id",
-    } as Partial<Tool>);
+    });
     const refused = await call("issues", { id: "1" });
     expect(refused).not.toContain("org again");
     expect(sent()).toEqual([]);
