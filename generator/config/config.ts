@@ -96,7 +96,7 @@ export interface Config extends ApiConfig {
   readonly maxResultTokens?: number;
   /** Length of descriptions: what a caller needs (`short`, the default), or all of it (`full`). */
   readonly descriptions?: "full" | "short";
-  /** Names of tools: operationIds as they are (`as-declared`), if all clients accept them, or new names, titles and descriptions for all by the current rules (`renew`). Default: the current rules, but tools generated earlier keep theirs. */
+  /** Names of tools: operationIds as they are (`as-declared`), if MCP accepts them, or new names, titles and descriptions for all by the current rules (`renew`). Default: the current rules, but tools generated earlier keep theirs. */
   readonly names?: "as-declared" | "renew";
   /** Instructions of the server for the model: a text, or the file that holds it. Default: made of name, groups and tools. */
   readonly instructions?: string | { readonly file: string };

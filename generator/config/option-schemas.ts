@@ -120,11 +120,11 @@ export const OVERRIDES: OptionCheck = {
         ...NON_EMPTY_TEXTS,
       },
       name: {
-        // Names that all known clients and models accept.
+        // https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names
         description:
-          "Name: up to 64 letters, digits and underscores, not starting with a digit. Some clients refuse other names.",
+          "Name: up to 128 letters, digits, `_`, `-` and `.`. Some clients refuse names with `.`, of more than 64 characters, or with a digit at the start.",
         type: "string",
-        pattern: "^[A-Za-z_][A-Za-z0-9_]{0,63}$",
+        pattern: "^[A-Za-z0-9_.-]{1,128}$",
       },
       pages: {
         description: "Most pages of a list that are joined.",

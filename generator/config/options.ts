@@ -129,7 +129,7 @@ const SERVER_OPTIONS = {
   descriptions: { ...checks.oneOf(["short", "full"]), fallback: "short", flag: "--descriptions <how>",
     sentence: "length of descriptions: first paragraphs of operations and first sentences of arguments (`short`), or everything (`full`)" },
   names: { ...checks.oneOf(["as-declared", "renew"]), fallback: null, flag: "--names <how>",
-    sentence: "tool names: keep operationIds of up to 64 letters, digits, `_` and `-` (`as-declared`), or apply the current rules to all names, titles and descriptions, also to components that would otherwise keep older ones (`renew`)" },
+    sentence: "tool names: keep operationIds of up to 128 letters, digits, `_`, `-` and `.` (`as-declared`), or apply the current rules to all names, titles and descriptions, also to components that would otherwise keep older ones (`renew`)" },
   instructions: { ...checks.INSTRUCTIONS, fallback: null,
     sentence: "instructions of the server for the model: a text, or `{ file: \"instructions.md\" }`; default: made of the name, the groups and the tools" },
   sdk: { ...checks.oneOf(["v1", "v2"]), fallback: "v1", flag: "--sdk <which>",

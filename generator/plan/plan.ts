@@ -64,6 +64,7 @@ import {
   configuredNamesOf,
   MAX_DECLARED_NAME,
   reportClashes,
+  reportRefusedNames,
 } from "./configured-names.js";
 import { planResponseFields } from "./response-fields.js";
 
@@ -241,6 +242,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
     argumentUse: { usedNames, knownNames },
     findings: [
       ...findings,
+      ...reportRefusedNames(drafts),
       ...reportMissingDocs(drafts),
       ...reportSignedBodies(drafts, source),
     ],
