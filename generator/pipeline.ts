@@ -21,9 +21,9 @@ import { serverNameOf } from "./emit/mcp-registry.js";
 import { readAddedFeatures, readCustomIndex } from "./emit/runtime.js";
 import { measureModules, type ProjectModules } from "./lint/measure.js";
 import { ToolwrightError, type Finding } from "./errors.js";
-import { readInstructions } from "./load/instructions-file.js";
 import { load, type LoadedDocument } from "./load/load.js";
 import { documentSourceOf, type SourceFile } from "./load/source-file.js";
+import { readInstructionsFile } from "./load/instructions-file.js";
 import { toAbsoluteSources } from "./load/location.js";
 import { normalise } from "./normalise/normalise.js";
 import { checkArgumentNames } from "./plan/argument-settings.js";
@@ -155,16 +155,11 @@ export async function planServer(
     out: config.out,
     cwd,
   };
-  const { instructions: statedInstructions } = config;
+  const { instructions: configured } = config;
   const ownInstructions = settleInstructions(
-    statedInstructions,
-    typeof statedInstructions === "object"
-      ? await readInstructions(statedInstructions.file, {
-          checkout,
-          cwd,
-          files: context.files,
-        })
-      : null,
+    typeof configured === "object"
+      ? await readInstructionsFile(configured.file, context)
+      : configured,
     project,
   );
   for (const { name } of ownInstructions.documents) context.onRead?.([name]);

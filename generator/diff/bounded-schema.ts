@@ -1,4 +1,4 @@
-import { isSchema } from "../../runtime/json-schema.js";
+import { isSchema } from "../runtime.js";
 import type { Schema } from "../model.js";
 import { digest } from "../shared/hash.js";
 import { memoizeWeak } from "../shared/memoize.js";

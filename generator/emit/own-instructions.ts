@@ -1,5 +1,5 @@
-import type { Config } from "../config/config.js";
 import type { Finding } from "../errors.js";
+import type { InstructionsFile } from "../load/instructions-file.js";
 import { getMember } from "../shared/json.js";
 import { evaluateLiteral, findCalls, parse } from "../source/evaluate.js";
 import { lastTextOf, type PreviousProject } from "./identity.js";
@@ -9,18 +9,8 @@ export interface OwnInstructions {
   /** Text to emit; null if it is made of name, groups and tools. */
   readonly text: string | null;
   /** File that the text was read from. Empty if the config or `src/server.ts` has it. */
-  readonly documents: readonly {
-    readonly name: string;
-    readonly digest: string;
-  }[];
+  readonly documents: readonly Pick<InstructionsFile, "name" | "digest">[];
   readonly findings: readonly Finding[];
-}
-
-/** File that the option `instructions` names, as it was read. */
-interface InstructionsFile {
-  readonly name: string;
-  readonly digest: string;
-  readonly text: string;
 }
 
 const SERVER = "src/server.ts";
@@ -32,29 +22,26 @@ const MAX_INSTRUCTIONS = 2_048;
  * Settles the instructions of a server: those of the config, otherwise those that a user has written into
  * `src/server.ts`. Of the latter, the text that was generated last is emitted again, so that a new tag makes no
  * conflict with them.
+ * @param configured text of the config, or of the file that it names; undefined if it has neither
  */
 export function settleInstructions(
-  instructions: Config["instructions"],
-  file: InstructionsFile | null,
+  configured: string | InstructionsFile | undefined,
   project: PreviousProject,
 ): OwnInstructions {
-  if (file !== null) {
-    const { digest, name, text } = file;
-    const documents = [{ name, digest }];
-    return { text, documents, findings: reportLength(text) };
-  }
-  if (typeof instructions === "string")
+  if (configured === undefined) {
+    const editedInstructions = findEdited(project);
     return {
-      text: instructions,
+      text: editedInstructions?.lastText ?? null,
       documents: [],
-      findings: reportLength(instructions),
+      findings: reportLength(editedInstructions?.editedText ?? ""),
     };
-  const editedInstructions = findEdited(project);
-  return {
-    text: editedInstructions?.lastText ?? null,
-    documents: [],
-    findings: reportLength(editedInstructions?.editedText ?? ""),
-  };
+  }
+  const isText = typeof configured === "string";
+  const text = isText ? configured : configured.text;
+  const documents = isText
+    ? []
+    : [{ name: configured.name, digest: configured.digest }];
+  return { text, documents, findings: reportLength(text) };
 }
 
 /** Instructions as generated last, and as they are now if a user has changed them; undefined if no one has. */

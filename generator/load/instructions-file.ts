@@ -6,18 +6,28 @@ import { wrapError } from "../errors.js";
 import { sha256 } from "../shared/hash.js";
 import { decodeText } from "./read.js";
 
-interface InstructionsContext {
-  readonly checkout: Checkout;
-  readonly cwd: string;
-  /** Files at a git ref, in place of those on the disk. */
-  readonly files?: FileSource | undefined;
+/** Text of the file that the option `instructions` names. */
+export interface InstructionsFile {
+  readonly name: string;
+  /** SHA-256 of its bytes. */
+  readonly digest: string;
+  readonly text: string;
 }
 
-/** Reads the file of the instructions, as it is on the disk or at the git ref. Throws a `ToolwrightError` if there is none. */
-export async function readInstructions(
+/**
+ * Reads the file that the option `instructions` names, as it is on the disk or at a git ref, without blanks around it.
+ * Throws a `ToolwrightError` if there is none.
+ */
+export async function readInstructionsFile(
   file: string,
-  { checkout, cwd, files }: InstructionsContext,
-) {
+  context: {
+    readonly checkout: Checkout;
+    readonly cwd: string;
+    /** Files at a git ref, in place of those on the disk. */
+    readonly files?: FileSource | undefined;
+  },
+): Promise<InstructionsFile> {
+  const { checkout, cwd, files } = context;
   const path = resolve(cwd, file);
   assertReadable(checkout, "instructions", path);
   try {
