@@ -8,6 +8,7 @@ import {
 } from "../config/source-name.js";
 import { credentialsOf } from "./credentials.js";
 import { featureImportsOf, sortImports } from "./imports.js";
+import { omitEmpty } from "../shared/json.js";
 import { literal, WIDTH } from "./literal.js";
 import type { PlannedApi } from "./planned-files.js";
 
@@ -61,6 +62,11 @@ export function viewClient(planned: PlannedApi) {
       ...(routePrefix !== "" && { routePrefix }),
       timeout,
       ...(redactErrors && { redactErrors }),
+      ...omitEmpty({
+        variables: Object.fromEntries(
+          plan.variables.map(({ key, variable }) => [key, variable]),
+        ),
+      }),
       // Redirects of an application are returned to the caller as they are.
       ...(app && { maxRedirects: 0 }),
     },
