@@ -140,7 +140,7 @@ export async function planServer(
   const listing = planListing(plans, settings, context.lock?.toolLimit);
   const name = serverNameOf(apiPlans, settings);
   const instructions = writeInstructions(name, apiPlans, { tools: "search" });
-  const { selectFeatures, findings, ...extensionPlan } = await planExtensions(
+  const { findings, ...extensionPlan } = await planExtensions(
     apiPlans,
     settings,
     // Workflows are those of the disk, also with documents of a git ref.
@@ -179,7 +179,11 @@ export async function planServer(
       out: config.out,
       cwd,
     }),
-    features: selectFeatures(selectServerFeatures(apis, listing, settings)),
+    features: selectServerFeatures(apis, {
+      listing,
+      settings,
+      hasWorkflows: extensionPlan.toolLists.length > 0,
+    }),
     addedFeatures: readAddedFeatures(context.lock),
     custom: readCustomIndex(context.lock, context.readCurrent),
     costs,
