@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "redis";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { countIn } from "../../runtime/features/state/limits.js";
 import { sealStore } from "../../runtime/features/state/sealed-store.js";
 import {
   LIFETIME,
@@ -17,7 +18,6 @@ import { startUpstream, toolOf } from "../runtime/upstream.js";
 import { createRedis } from "./redis-server.js";
 import {
   redis as redisFeature,
-  countInStore,
   createStates,
   oauth2,
   sharedTokens,
@@ -207,7 +207,7 @@ test("two replicas keep one limit; with Redis killed, each has its own, and then
   const connections = [await connect(redis.url), await connect(redis.url)];
   const isReady = () =>
     connections.every(({ service }) => service.context.problems.size === 0);
-  const counts = connections.map(({ env }) => countInStore(env, storeFrom));
+  const counts = connections.map(({ store }) => countIn(store));
   /** Number of calls within the rate, of 10 calls at each replica at once. */
   const countAccepted = async (caller: string) => {
     const calls = Array.from({ length: 10 }, () =>
@@ -235,7 +235,7 @@ test("two replicas keep one limit; with Redis killed, each has its own, and then
 
 test("a Redis that hangs makes the server not ready, and costs one wait; it comes back by itself", async () => {
   const redis = await started(false);
-  const { env, service, store } = await connect(redis.url);
+  const { service, store } = await connect(redis.url);
   await store.set("a", "1", 60);
   redis.stop();
   const isLate = async () => {
@@ -249,7 +249,7 @@ test("a Redis that hangs makes the server not ready, and costs one wait; it come
     false,
   ]);
   expect([...service.context.problems]).toEqual(["redis: unreachable"]);
-  const count = countInStore(env, storeFrom);
+  const count = countIn(store);
   expect(await count("ann", { count: 1, seconds: 60 })).toBe(0);
   redis.continue();
   await expect.poll(() => service.context.problems.size).toBe(0);
@@ -321,12 +321,12 @@ test("a user with the rights that the docs list is enough", async () => {
   await client.sendCommand(["ACL", "SETUSER", ...user]);
   client.destroy();
   const url = redis.url.replace("//", "//mcp:password@");
-  const { env, service, store } = await connect(url);
+  const { service, store } = await connect(url);
   expect([...service.context.problems]).toEqual([]);
   await store.set("a", "1", 60);
   expect([await store.get("a"), await store.take("a")]).toEqual(["1", "1"]);
   expect(await store.lock("l", async () => 1)).toBe(1);
-  const count = countInStore(env, storeFrom);
+  const count = countIn(store);
   const once = { count: 1, seconds: 60 };
   expect([await count("ann", once), await count("ann", once)]).toEqual([
     0,

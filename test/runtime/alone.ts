@@ -43,7 +43,6 @@ import { storeOf } from "../../runtime/features/state/store.js";
 import type { Store } from "../../runtime/features/state/store.js";
 import { createStates as realCreateStates } from "../../runtime/features/consent/signed-state.js";
 import type { StateOptions } from "../../runtime/features/consent/signed-state.js";
-import { countInStore as realCountInStore } from "../../runtime/features/state/limits.js";
 import { redis as realRedis } from "../../runtime/features/state/redis.js";
 import { observeRequests as realObserveRequests } from "../../runtime/features/observe/telemetry.js";
 import { traceRequests as realTraceRequests } from "../../runtime/features/observe/traces.js";
@@ -404,11 +403,6 @@ export const createStates = ({
     options,
   );
 };
-
-export const countInStore = (
-  env: Environment,
-  selectStore: (env: Environment) => Store,
-) => realCountInStore(selectStore(env), stateKeysOf(contextWith(env)));
 
 export const observeRequests = (transport: Transport): Transport =>
   realObserveRequests()(transport, contextOf());

@@ -5,11 +5,12 @@ import { pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { mock } from "../../../../runtime/features/transport/mock.js";
 import {
+  dryRun as realDryRun,
   json,
-  respondWith,
 } from "../../../../runtime/features/transport/dry-run.js";
 import type { Transport } from "../../../../runtime/index.js";
 import { dryRun } from "../../alone.js";
+import { contextOf } from "../../upstream.js";
 
 const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -136,13 +137,16 @@ test("a token request gets a token in a dry run and from the mock", async () => 
   }
 });
 
-// The last one here: whoever stages something stays on the stage.
-test("respondWith() replaces the transport of clients that exist already", async () => {
-  const before = dryRun({}, sender);
-  respondWith(({ method }) => json({ method }));
+test("a responder replaces the transport of the clients of its context, also of those that exist already", async () => {
+  const [context, otherContext] = [contextOf(), contextOf()];
+  const [send, sendOther] = [context, otherContext].map((owner) =>
+    realDryRun()(sender, owner),
+  );
+  context.responder = ({ method }) => json({ method });
   const { signal } = new AbortController();
   const request = { method: "DELETE", url: API, headers: {}, body: undefined };
-  expect((await before(request, signal)).status).toBe(200);
+  expect((await send?.(request, signal))?.status).toBe(200);
+  await expect(sendOther?.(request, signal)).rejects.toThrow("it was sent");
 });
 
 test.each<[path: string, status: number, want?: string]>([
