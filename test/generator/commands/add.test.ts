@@ -51,8 +51,10 @@ test("add of a per-caller credential adds its dependencies and no packages", asy
   const added = await add("on-behalf-of", { out: made.out });
   expect(added).toMatchObject({ users: ["src/client.ts"], packages: [] });
   const files = [
-    ...["auth/caller-token", "oauth/on-behalf-of", "per-caller"],
-    "oauth/tokens",
+    "http/auth/caller-token",
+    "credentials/oauth/on-behalf-of",
+    "credentials/oauth/tokens",
+    "credentials/per-caller",
   ].map((file) => `src/runtime/features/${file}.ts`);
   expect(added.written).toEqual(expect.arrayContaining(files));
   expect(added.imports).toHaveLength(2);
