@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { createClient } from "redis";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { countIn } from "../../runtime/features/state/limits.js";
+import { redis as redisOfServer } from "../../runtime/features/state/redis.js";
+import { openMcpServer } from "../../runtime/features/start/open.js";
+import { defineServer } from "../../runtime/index.js";
 import { sealStore } from "../../runtime/features/state/sealed-store.js";
 import {
   LIFETIME,
@@ -230,7 +233,7 @@ test("two replicas keep one limit; with Redis killed, each has its own, and then
   await expect.poll(isReady).toBe(true);
   expect(await countAccepted("dan")).toBe(7);
   const { keys } = await redis.dump();
-  expect(keys.join()).toMatch(/^mcp:limit:3:[\w-]{43}$/);
+  expect(keys.join()).toMatch(/^mcp:limit:[\w-]{43}$/);
 });
 
 test("a Redis that hangs makes the server not ready, and costs one wait; it comes back by itself", async () => {
@@ -254,6 +257,35 @@ test("a Redis that hangs makes the server not ready, and costs one wait; it come
   redis.continue();
   await expect.poll(() => service.context.problems.size).toBe(0);
   expect(await store.get("a")).toBe("1");
+});
+
+test("twenty servers of one environment have one connection, which the last of them closes", async () => {
+  const redis = await started(false);
+  const observer = createClient({ url: redis.url });
+  await observer.connect();
+  onTestFinished(() => observer.destroy());
+  const countConnections = async () =>
+    (await observer.sendCommand<string>(["CLIENT", "LIST", "TYPE", "normal"]))
+      .trim()
+      .split("\n").length - 1; // without its own
+  const server = defineServer({
+    name: "test",
+    version: "1",
+    sources: [],
+    features: [redisOfServer()],
+  });
+  const env = { REDIS_URL: redis.url, MCP_STATE_KEY: STATE_KEY };
+  const servers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      openMcpServer(server, { env, log: silent }),
+    ),
+  );
+  expect(await countConnections()).toBe(1);
+  for (const open of servers.slice(1)) await open.close();
+  expect(await countConnections()).toBe(1);
+  await servers[0]?.close();
+  await expect.poll(countConnections).toBe(0);
+  expect(env).toEqual({});
 });
 
 test("an idle server notices that Redis hangs", async () => {
