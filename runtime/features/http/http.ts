@@ -67,7 +67,7 @@ export function createHttpHandler(
   log: Log,
   httpOptions: HttpOptions = {},
 ): DrainableHandler {
-  const { context, definition } = service;
+  const { context, definition, name, version } = service;
   const options = { ...readAllowedNames(context.env), ...httpOptions };
   const { allowedOrigins = [], path: endpointPath = "/mcp" } = options;
   const authenticator = findAuth(service)?.(service, log);
@@ -114,7 +114,10 @@ export function createHttpHandler(
       else log.error("http", { error });
       return httpError(500, "Internal error.");
     });
-  const httpContext = { ...context, allowedOrigins, path: endpointPath };
+  const httpContext = {
+    ...context,
+    ...{ allowedOrigins, name, path: endpointPath, version },
+  };
   const handler = (definition.http ?? []).reduceRight<HttpHandler>(
     (wrapped, wrap) => wrap(wrapped, httpContext),
     handleSafely,
