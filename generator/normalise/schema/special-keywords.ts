@@ -1,14 +1,15 @@
+import { getOwn } from "../../runtime.js";
 import { appendPointer } from "../../shared/json-pointer.js";
 import {
   isObject,
   type JsonObject,
   getMember,
-  entriesOf,
   setMember,
   readText,
 } from "../../shared/json.js";
 import { ALL_TYPES, widenBareObject } from "../../schema/bare-object.js";
 import type { KeywordKind } from "../../schema/keywords.js";
+import { readDiscriminator } from "./discriminator.js";
 import { repairPattern } from "./pattern.js";
 import { childOf, itemsOf, type Target, toReference } from "./refs.js";
 import {
@@ -33,95 +34,133 @@ const COMBINING_KEYWORDS = [
   "dependentSchemas",
 ];
 
+/** Converts the value of one keyword; undefined if it is left out. What belongs under another keyword is added to `converted`. */
+type KeywordConverter = (
+  location: KeywordLocation,
+  converted: JsonObject,
+  kind: KeywordKind,
+) => unknown;
+
+/** Keywords that other dialects write in another way than JSON Schema 2020-12, or that documents often get wrong. */
+const SPECIAL_KEYWORDS: Readonly<Record<string, KeywordConverter>> = {
+  $ref: ({ keyword, keywordValue, pointer, context }, converted) => {
+    if (typeof keywordValue !== "string") return;
+    const holderPointer = pointer.slice(0, -"/$ref".length);
+    const reference = { text: keywordValue, pointer: holderPointer };
+    context.setRef(converted, keyword, reference);
+  },
+  type: ({ keywordValue, pointer, context }, converted) => {
+    if (keywordValue !== "file")
+      return readType(keywordValue, pointer, context.warn);
+    Object.assign(converted, { type: "string", format: "binary" });
+    return undefined;
+  },
+  enum: (location) => {
+    const { keywordValue, schema } = location;
+    if (!Array.isArray(keywordValue)) return dropKeyword(location);
+    // Discord has two lists without values.
+    return keywordValue.length > 0
+      ? readEnum(keywordValue, schema.value["type"])
+      : undefined;
+  },
+  example: addExamples,
+  examples: addExamples,
+  items: (location, converted) => {
+    const { keywordValue, pointer } = location;
+    if (!Array.isArray(keywordValue)) return convertOpenSchema(location);
+    // A list of schemas, one for each position, is `prefixItems` since 2020-12:
+    // https://json-schema.org/draft/2020-12/release-notes#changes-to-items-and-additionalitems
+    if (keywordValue.length > 0)
+      converted["prefixItems"] = convertList(
+        itemsOf({ value: keywordValue, pointer }),
+        location,
+      );
+    return undefined;
+  },
+  pattern: ({ keywordValue, pointer, context }) =>
+    readPattern(keywordValue, pointer, context.warn),
+  unevaluatedProperties: (location, converted, kind) => {
+    const { keywordValue, schema, pointer, convert } = location;
+    const isOpen = keywordValue === true || isObject(keywordValue);
+    if (!isOpen || "additionalProperties" in schema.value)
+      return convertValue(kind, location);
+    const isAny =
+      keywordValue === true ||
+      COMBINING_KEYWORDS.some((part) => part in schema.value);
+    converted["additionalProperties"] = isAny || convert(keywordValue, pointer);
+    return undefined;
+  },
+  patternProperties: (location) =>
+    isObject(location.keywordValue)
+      ? readPatterns(location)
+      : dropKeyword(location),
+  // https://spec.openapis.org/oas/v3.0.4#schema-object: `exclusiveMinimum: true` changes the meaning of `minimum`.
+  minimum: convertBound("exclusiveMinimum"),
+  maximum: convertBound("exclusiveMaximum"),
+  exclusiveMinimum: convertExclusiveBound("minimum"),
+  exclusiveMaximum: convertExclusiveBound("maximum"),
+  additionalProperties: (location) =>
+    typeof location.keywordValue === "boolean"
+      ? location.keywordValue
+      : convertOpenSchema(location),
+  default: ({ context, keyword, schema }) =>
+    readDefault(
+      context.readExampleAt(childOf(schema, keyword)),
+      schema.value["type"],
+    ),
+  discriminator: readDiscriminator,
+};
+
 /**
  * Converts the value of a keyword to JSON Schema 2020-12; undefined if it is left out. If it belongs under another
- * keyword there, it is added to `out`.
+ * keyword there, it is added to `converted`.
  */
 export function convertKeyword(
   kind: KeywordKind,
   location: KeywordLocation,
   converted: JsonObject,
 ): unknown {
-  const { keyword, keywordValue, schema, pointer, context, convert } = location;
+  const convertSpecial = getOwn(SPECIAL_KEYWORDS, location.keyword);
+  return convertSpecial === undefined
+    ? convertValue(kind, location)
+    : convertSpecial(location, converted, kind);
+}
+
+function addExamples(
+  { schema, context }: KeywordLocation,
+  converted: JsonObject,
+): undefined {
+  const examples = readSchemaExamples(schema, context);
+  if (examples.length > 0) converted["examples"] = examples;
+}
+
+/** Converts the schema of items or of further properties, which Java's generators leave bare for any value. */
+function convertOpenSchema({
+  keywordValue,
+  pointer,
+  context,
+  convert,
+}: KeywordLocation): unknown {
   const widen = context.isJava ? widenBareObject : keepSchema;
-  switch (keyword) {
-    case "$ref":
-      if (typeof keywordValue === "string")
-        context.setRef(converted, keyword, {
-          text: keywordValue,
-          pointer: pointer.slice(0, -"/$ref".length),
-        });
-      return undefined;
-    case "type":
-      if (keywordValue !== "file")
-        return readType(keywordValue, pointer, context.warn);
-      Object.assign(converted, { type: "string", format: "binary" });
-      return undefined;
-    case "enum":
-      if (!Array.isArray(keywordValue)) return dropKeyword(location);
-      // Discord has two lists without values.
-      return keywordValue.length > 0
-        ? readEnum(keywordValue, schema.value["type"])
-        : undefined;
-    case "example":
-    case "examples": {
-      const examples = readSchemaExamples(schema, context);
-      if (examples.length > 0) converted["examples"] = examples;
-      return undefined;
-    }
-    case "items":
-      if (!Array.isArray(keywordValue))
-        return widen(convert(keywordValue, pointer), keywordValue, ALL_TYPES);
-      // A list of schemas, one for each position, is `prefixItems` since 2020-12:
-      // https://json-schema.org/draft/2020-12/release-notes#changes-to-items-and-additionalitems
-      if (keywordValue.length > 0)
-        converted["prefixItems"] = convertList(
-          itemsOf({ value: keywordValue, pointer }),
-          location,
-        );
-      return undefined;
-    case "pattern":
-      return readPattern(keywordValue, pointer, context.warn);
-    case "unevaluatedProperties": {
-      const isOpen = keywordValue === true || isObject(keywordValue);
-      if (!isOpen || "additionalProperties" in schema.value) break;
-      const isAny =
-        keywordValue === true ||
-        COMBINING_KEYWORDS.some((part) => part in schema.value);
-      converted["additionalProperties"] =
-        isAny || convert(keywordValue, pointer);
-      return undefined;
-    }
-    case "patternProperties":
-      return isObject(keywordValue)
-        ? readPatterns(location)
-        : dropKeyword(location);
-    // https://spec.openapis.org/oas/v3.0.4#schema-object: `exclusiveMinimum: true` changes the meaning of `minimum`.
-    case "minimum":
-      if (schema.value["exclusiveMinimum"] === true) return undefined;
-      break;
-    case "maximum":
-      if (schema.value["exclusiveMaximum"] === true) return undefined;
-      break;
-    case "exclusiveMinimum":
-    case "exclusiveMaximum": {
-      if (typeof keywordValue !== "boolean") break;
-      const bound =
-        schema.value[keyword === "exclusiveMinimum" ? "minimum" : "maximum"];
-      return keywordValue && Number.isFinite(bound) ? bound : undefined;
-    }
-    case "additionalProperties":
-      if (typeof keywordValue === "boolean") return keywordValue;
-      return widen(convert(keywordValue, pointer), keywordValue, ALL_TYPES);
-    case "default":
-      return readDefault(
-        context.readExampleAt(childOf(schema, keyword)),
-        schema.value["type"],
-      );
-    case "discriminator":
-      return readDiscriminator(location);
-  }
-  return convertValue(kind, location);
+  return widen(convert(keywordValue, pointer), keywordValue, ALL_TYPES);
+}
+
+/** Creates the converter of a bound, which `exclusiveKeyword: true` takes over. */
+function convertBound(exclusiveKeyword: string): KeywordConverter {
+  return (location, _converted, kind) =>
+    location.schema.value[exclusiveKeyword] === true
+      ? undefined
+      : convertValue(kind, location);
+}
+
+/** Creates the converter of an exclusive bound, which was a flag beside `boundKeyword` before 2020-12. */
+function convertExclusiveBound(boundKeyword: string): KeywordConverter {
+  return (location, _converted, kind) => {
+    const { keywordValue, schema } = location;
+    if (typeof keywordValue !== "boolean") return convertValue(kind, location);
+    const bound = schema.value[boundKeyword];
+    return keywordValue && Number.isFinite(bound) ? bound : undefined;
+  };
 }
 
 const keepSchema = (schema: JsonObject) => schema;
@@ -296,60 +335,4 @@ function readPattern(
     hint: "Use ECMA-262 syntax, without inline flags such as (?i).",
   });
   return undefined;
-}
-
-// Swagger 2.0 has only the property's name: https://spec.openapis.org/oas/v2.0#schema-object. Values of a mapping become references, so that later stages need no rule
-// for names.
-function readDiscriminator({
-  keywordValue,
-  pointer,
-  schema,
-  context,
-}: KeywordLocation): unknown {
-  const propertyName = isObject(keywordValue)
-    ? keywordValue["propertyName"]
-    : keywordValue;
-  if (typeof propertyName !== "string") return undefined;
-  const discriminator: JsonObject = { propertyName };
-  const mapping: JsonObject = {};
-  const branches = ["oneOf", "anyOf"].flatMap((keyword) =>
-    itemsOf(context.follow(childOf(schema, keyword))).flatMap(
-      ({ value }) => readText(getMember(value, "$ref")) || [],
-    ),
-  );
-  const setReference = (
-    holder: JsonObject,
-    key: string,
-    value: unknown,
-    holderPointer: string,
-  ) => {
-    if (typeof value !== "string") return;
-    const text = context.findMapped(value, { branches, pointer });
-    const keyPointer = appendPointer(holderPointer, key);
-    if (text !== null) {
-      context.setRef(holder, key, { text, pointer: keyPointer });
-      return;
-    }
-    // The tag is a value of the property, although no one knows which schema it selects.
-    if (holder === mapping) setMember(mapping, key, "");
-    if (value !== "")
-      context.warnOfRef(
-        value,
-        keyPointer,
-        "; its tag is listed for no alternative",
-      );
-  };
-  const mappingTarget = context.follow(
-    childOf({ value: keywordValue, pointer }, "mapping"),
-  );
-  for (const [tag, reference] of entriesOf(mappingTarget.value))
-    setReference(mapping, tag, reference, mappingTarget.pointer);
-  if (Object.keys(mapping).length > 0) discriminator["mapping"] = mapping;
-  setReference(
-    discriminator,
-    "defaultMapping",
-    getMember(keywordValue, "defaultMapping"),
-    pointer,
-  );
-  return discriminator;
 }
