@@ -15,13 +15,15 @@ import { tagsOf, toComponentPath } from "./emit/files.js";
 import { settleIdentity } from "./emit/identity.js";
 import { createWordsReader } from "./emit/module-words.js";
 import { writeInstructions } from "./emit/instructions.js";
+import { settleInstructions } from "./emit/own-instructions.js";
 import type { PlannedApi, PlannedServer } from "./emit/planned-files.js";
 import { serverNameOf } from "./emit/mcp-registry.js";
 import { readAddedFeatures, readCustomIndex } from "./emit/runtime.js";
 import { measureModules, type ProjectModules } from "./lint/measure.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { load, type LoadedDocument } from "./load/load.js";
-import { documentSourceOf } from "./load/source-file.js";
+import { documentSourceOf, type SourceFile } from "./load/source-file.js";
+import { readInstructionsFile } from "./load/instructions-file.js";
 import { toAbsoluteSources } from "./load/location.js";
 import { normalise } from "./normalise/normalise.js";
 import { markComponents, markOverrides } from "./plan/config-marks.js";
@@ -91,8 +93,10 @@ export interface ApiPlan extends Pick<PlannedApi, "api" | "plan" | "settings"> {
 
 /** Plan of a server: its APIs in the config's order, and what they share. */
 export interface ServerPlan
-  extends PlannedServer, Pick<PlannedExtensions, "documents" | "extensions"> {
+  extends PlannedServer, Pick<PlannedExtensions, "extensions"> {
   readonly apis: readonly (ApiPlan & PlannedApi)[];
+  /** Files of the options of the server: workflows, instructions. */
+  readonly documents: readonly Pick<SourceFile, "digest" | "name">[];
   readonly findings: readonly Finding[];
   /** Tokens of each tool that is listed. */
   readonly tokens: TokensByTool;
@@ -139,7 +143,23 @@ export async function planServer(
   const plans = apiPlans.map((apiPlan) => apiPlan.plan);
   const listing = planListing(plans, settings, context.lock?.toolLimit);
   const name = serverNameOf(apiPlans, settings);
-  const instructions = writeInstructions(name, apiPlans, { tools: "search" });
+  const project = {
+    lock: context.lock,
+    readCurrent: context.readCurrent,
+    out: config.out,
+    cwd,
+  };
+  const { instructions: configured } = config;
+  const ownInstructions = settleInstructions(
+    typeof configured === "object"
+      ? await readInstructionsFile(configured.file, context)
+      : configured,
+    project,
+  );
+  for (const { name } of ownInstructions.documents) context.onRead?.([name]);
+  const instructions =
+    ownInstructions.text ??
+    writeInstructions(name, apiPlans, { tools: "search" });
   const { selectFeatures, findings, ...extensionPlan } = await planExtensions(
     apiPlans,
     settings,
@@ -173,12 +193,8 @@ export async function planServer(
   });
   return {
     apis,
-    identity: settleIdentity(apiPlans, settings, {
-      lock: context.lock,
-      readCurrent: context.readCurrent,
-      out: config.out,
-      cwd,
-    }),
+    identity: settleIdentity(apiPlans, settings, project),
+    instructions: ownInstructions.text,
     features: selectFeatures(selectServerFeatures(apis, listing, settings)),
     addedFeatures: readAddedFeatures(context.lock),
     custom: readCustomIndex(context.lock, context.readCurrent),
@@ -186,12 +202,14 @@ export async function planServer(
     outputs: listing.outputs.usage,
     toolLimit: listing.toolLimit,
     ...extensionPlan,
+    documents: [...extensionPlan.documents, ...ownInstructions.documents],
     tokens,
     findings: [
       ...apiPlans.flatMap((apiPlan) => apiPlan.findings),
       ...listing.findings,
       ...lostFindings,
       ...checkBudget(costs, settings),
+      ...ownInstructions.findings,
       ...findings,
     ],
     marks: [
@@ -292,8 +310,19 @@ export async function planApi(
     isFormer,
   });
   const hostFindings = reportHosts(api, finalPlan, { ...settings, ...loaded });
+  const servedOperations = new Set(
+    components.map(({ operation }) => operation.pointer),
+  );
+  // The server of an operation that is left out is never called.
+  const isServed = ({ code, pointer = "" }: Finding) =>
+    code !== "server-variable" ||
+    api.operations.every(
+      (operation) =>
+        !pointer.startsWith(`${operation.pointer}/`) ||
+        servedOperations.has(operation.pointer),
+    );
   const findings = [
-    ...api.findings,
+    ...api.findings.filter(isServed),
     ...lostFindings,
     ...[...finalPlan.findings, ...hostFindings].map((finding) =>
       finding.pointer === undefined

@@ -37,12 +37,16 @@ export interface ApiConfig {
   readonly timeouts?: Readonly<Record<string, number>>;
   /** Prefix of every path, if the base URL has another root: `/v1`. */
   readonly routePrefix?: string;
+  /** False: keep response fields that the document does not declare. Beside `sources`, for all of them. Default: true. */
+  readonly strip?: boolean;
   /** Keep the bodies of 4xx and 5xx responses from clients. */
   readonly redactErrors?: boolean;
   /** Make a tool of every route that no rule of `routeMaps` maps otherwise. */
   readonly allRoutesAsTools?: boolean;
   /** Rules that map routes to components; earlier rules win. */
   readonly routeMaps?: readonly RouteMap[];
+  /** Operations to serve, by operationId or `METHOD /path`; others are left out. Tags and route maps apply to these. Default: all. */
+  readonly include?: readonly string[];
   /** Tags of operations to serve; others are left out. */
   readonly tags?: readonly string[];
   /** Tags of operations to leave out. */
@@ -92,6 +96,8 @@ export interface Config extends ApiConfig {
   readonly descriptions?: "full" | "short";
   /** Names of tools: operationIds as they are (`as-declared`), if all clients accept them, or new names, titles and descriptions for all by the current rules (`renew`). Default: the current rules, but tools generated earlier keep theirs. */
   readonly names?: "as-declared" | "renew";
+  /** Instructions of the server for the model: a text, or the file that holds it. Default: made of name, groups and tools. */
+  readonly instructions?: string | { readonly file: string };
   /** The MCP SDK of the server: `v1` (the default), or `v2`, which also speaks 2026-07-28. */
   readonly sdk?: "v1" | "v2";
   /** Callers that are accepted over HTTP: those with one of `MCP_TOKENS`, if it is set (the default), those with a token (JWT) of an authorization server, or all. */
@@ -184,6 +190,8 @@ export interface Override {
   readonly hide?: readonly string[];
   /** Arguments that callers don't see and that are always sent with this value. */
   readonly fixed?: Readonly<Record<string, unknown>>;
+  /** False: keep response fields that the document does not declare. Default: as the option `strip` says. */
+  readonly strip?: boolean;
   /** Media type to send, if the document declares several. */
   readonly contentType?: string;
   /** Credentials: those that the document declares for the operation, or those of the document's own `security` (`global`). */

@@ -126,9 +126,28 @@ export const OVERRIDES: OptionCheck = {
         type: "string",
         enum: ["document", "global"],
       },
+      strip: {
+        description:
+          "`false` keeps response fields that the document does not declare.",
+        type: "boolean",
+      },
       tags: { description: "Groups of the operation.", ...NON_EMPTY_TEXTS },
       title: { description: "Its title.", ...NON_EMPTY_TEXT },
     }),
+  },
+};
+
+export const INSTRUCTIONS: OptionCheck = {
+  expected: 'a text, or an object such as { file: "instructions.md" }',
+  schema: {
+    type: ["string", "object"],
+    anyOf: [
+      NON_EMPTY_TEXT,
+      objectSchema(
+        { file: { description: "File of the text.", ...NON_EMPTY_TEXT } },
+        ["file"],
+      ),
+    ],
   },
 };
 

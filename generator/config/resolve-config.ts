@@ -135,9 +135,13 @@ export function resolveApis(config: Config): ResolvedApi[] {
   });
 }
 
+/** Options of an API that hold for all sources if they are next to them. */
+export const SHARED_OPTIONS: readonly string[] = ["strip"];
+
 function validateShared(sharedOptions: Config): Problem[] {
   return Object.keys(sharedOptions)
     .filter((name) => Object.hasOwn(API_OPTIONS, name))
+    .filter((name) => !SHARED_OPTIONS.includes(name))
     .map((name) =>
       optionError(
         `The option ${name} belongs to a single API and can't be next to \`sources\`.`,

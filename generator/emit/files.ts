@@ -11,6 +11,7 @@ import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import { compareCodeUnits } from "../shared/order.js";
 import { viewClient } from "./api-client.js";
+import { isStripped } from "./select-features.js";
 import { createIdentifierFactory, toPropertyKey } from "./literal.js";
 import type { PlannedApi, PlannedFile } from "./planned-files.js";
 
@@ -60,7 +61,7 @@ export function planApiFiles(planned: PlannedApi): PlannedFile[] {
   const { source } = settings;
   return [
     ...plan.components.map((component) =>
-      planComponentFile(component, settings),
+      planComponentFile(component, planned),
     ),
     ...foldersOf(plan).map(({ kind, folder }) =>
       planIndexFile(
@@ -84,7 +85,7 @@ export function foldersOf({ components }: Pick<Plan, "components">) {
 
 function planComponentFile(
   component: PlannedComponent,
-  settings: ResolvedConfig,
+  { features, settings }: PlannedApi,
 ): PlannedFile {
   const { description, file, hasTool, kind, source, typesKey } = component;
   const { define, file: runtimeFile } = DEFINE[kind];
@@ -101,7 +102,12 @@ function planComponentFile(
       route: operationKey(component.operation),
       head: headOf(component),
       description,
-      definition: definitionOf(component, settings),
+      definition: {
+        ...definitionOf(component, settings),
+        // A server without the feature strips nothing.
+        ...(features.server.includes("strip") &&
+          !isStripped(component, settings) && { strip: false }),
+      },
     },
   );
   return {

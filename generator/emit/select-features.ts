@@ -70,10 +70,18 @@ export const CLIENT_RULES: FeatureRules<ClientNeeds> = {
 
 // prettier-ignore
 export const API_RULES: FeatureRules<FeatureInput> = {
-  strip: ["spec", ({ plan }) => Object.keys(plan.responses.operations).length > 0],
+  strip: ["spec", ({ plan, settings }) => Object.keys(plan.responses.operations).length > 0 && plan.components.some((component) => isStripped(component, settings))],
   "page-headers": ["document", ({ plan }) => Object.keys(plan.responses.headers).length > 0],
   checks: ["choice", () => false],
 };
+
+/** True if responses of a component are without the fields that the document doesn't declare. */
+export function isStripped(
+  { override }: Pick<Plan["components"][number], "override">,
+  { strip }: Pick<ResolvedConfig, "strip">,
+): boolean {
+  return override.strip ?? strip;
+}
 
 /** Facts about a server that decide its features: its components, its listing and its config. */
 interface ServerNeeds extends ResolvedConfig {

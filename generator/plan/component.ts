@@ -70,6 +70,7 @@ export interface PlanOptions
         | "baseUrl"
         | "confirmDestructive"
         | "files"
+        | "include"
         | "names"
         | "security"
         | "source"

@@ -16,10 +16,14 @@ interface MarkContext {
   readonly findFormer: (name: string) => ConfigMark | undefined;
 }
 
-/** Marks of the operations that the overrides of one API name, those that the document has lost included. */
+/** Marks of the operations that the overrides and `include` of one API name, those that the document has lost included. */
 export function markOverrides(context: MarkContext): ConfigMark[] {
   const { api, components, findFormer, pathOf, settings } = context;
-  return Object.keys(settings.overrides).flatMap((name) => {
+  const names = new Set([
+    ...Object.keys(settings.overrides),
+    ...settings.include,
+  ]);
+  return [...names].flatMap((name) => {
     const operation = api.operations.find(
       (candidate) =>
         candidate.operationId === name || operationKey(candidate) === name,

@@ -20,6 +20,7 @@ import {
 import {
   withPatternTimeout,
   createClassifier,
+  createInclusion,
   reportUnmatchedRules,
   createTagFilter,
 } from "./classify.js";
@@ -78,10 +79,10 @@ export function plan(document: Api, options: PlanOptions): Plan {
   const findings: Finding[] = [];
   const { source = null } = options;
   const hasWantedTags = createTagFilter(api.operations, options);
-  const overrides = createOverrideLookup(api, options.overrides, {
-    findings,
-    isFormer: options.isFormer ?? (() => false),
-  });
+  const { include = [], isFormer = () => false } = options;
+  const lookup = { findings, isFormer };
+  const isIncluded = createInclusion(api.operations, include, lookup);
+  const overrides = createOverrideLookup(api, options.overrides, lookup);
   checkSecurity(api, options);
   const clashes: Clash[] = [];
   // Names of several APIs have a prefix.
@@ -105,7 +106,9 @@ export function plan(document: Api, options: PlanOptions): Plan {
   const operations = api.operations.map((operation) => {
     const override = overrides(operation);
     const { exclude, tags = operation.tags } = override;
-    const hiddenBy = exclude === false ? null : operation.hints.hiddenBy;
+    const isNamed = include.length > 0 && isIncluded(operation);
+    const hiddenBy =
+      exclude === false || isNamed ? null : operation.hints.hiddenBy;
     const security = securityOf(operation, override, api, options);
     return {
       ...operation,
@@ -123,6 +126,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
       if (
         exclude === true ||
         operationNames === undefined ||
+        !isIncluded(operation) ||
         !hasWantedTags(operation)
       )
         return [];

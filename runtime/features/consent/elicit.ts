@@ -78,7 +78,7 @@ function wrapMethods(service: McpService): MethodHandlers {
       try {
         // No question about a call that can't be sent.
         assertSendable(entry, args, caller);
-        question = formatQuestion(entry, args);
+        question = formatQuestion(entry, args, redact);
       } catch (error) {
         if (error instanceof CallError) return refuse(redact(error.message));
         throw error;
