@@ -87,7 +87,7 @@ export type IncomingRequest = Pick<
 
 export type HttpHandler = (request: IncomingRequest) => Promise<Response>;
 
-/** Context of an HTTP handler: the server's, its name and version, and the settings that the handler follows. */
+/** Context of an HTTP handler: the server's, and the settings that the handler follows. */
 export interface HttpContext
   extends ServerContext, Pick<ServerDefinition, "name" | "version"> {
   /** Path of the endpoint: `/mcp`. */

@@ -10,8 +10,8 @@ const STAGES: readonly Stage[] = [
 ];
 
 /**
- * Throws if a feature is above one that must be above it, if one that it requires is missing, if two have the same
- * name, or if one does the work of another. The message names both, and the remedy.
+ * Throws if features are in a wrong order, if one that another requires is missing, or if two have the same name or do
+ * the same work. The message names both, and the remedy.
  */
 export function assertOrder(features: readonly Feature[]): void {
   const names = features.map(({ name }) => name);

@@ -41,10 +41,7 @@ export interface OpenServer {
   close(this: void): Promise<void>;
 }
 
-/**
- * A server of the MCP SDK, an instance of its class `Server`, with the members that its user needs: the compiler takes
- * longer for the SDK's own type than for a thousand tools.
- */
+/** A `Server` of the MCP SDK, for whose own type the compiler takes longer than for a thousand tools. */
 export interface McpServer {
   /** Serves on a transport of the SDK, and ends with it. */
   connect(transport: object): Promise<void>;
