@@ -5,9 +5,12 @@ import { join } from "node:path";
 import { createClient } from "redis";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { countIn } from "../../runtime/features/state/limits.js";
-import { redis as redisOfServer } from "../../runtime/features/state/redis.js";
+import { redis as redisFeature } from "../../runtime/features/state/redis.js";
 import { openMcpServer } from "../../runtime/features/start/open.js";
 import { defineServer } from "../../runtime/index.js";
+import { createStates } from "../../runtime/features/consent/signed-state.js";
+import { stateKeysOf } from "../../runtime/features/state/state-key.js";
+import { storeOf } from "../../runtime/features/state/store.js";
 import { sealStore } from "../../runtime/features/state/sealed-store.js";
 import {
   LIFETIME,
@@ -19,22 +22,16 @@ import { callerOf } from "../runtime/features/calls.js";
 import { close, serviceOf, silent, start } from "../runtime/serving.js";
 import { startUpstream, toolOf } from "../runtime/upstream.js";
 import { createRedis } from "./redis-server.js";
-import {
-  redis as redisFeature,
-  createStates,
-  oauth2,
-  sharedTokens,
-  stateKeysFrom,
-  storeFrom,
-} from "../runtime/alone.js";
+import { oauth2 } from "../runtime/alone.js";
 
 /** A replica's connection, started as a server starts it. */
 async function connect(url: string) {
   const env = { REDIS_URL: url, MCP_STATE_KEY: STATE_KEY };
-  const service = serviceOf([toolOf()], { features: [redisFeature(env)] });
+  const service = serviceOf([toolOf()], { env, features: [redisFeature()] });
   await start(service, silent);
   onTestFinished(() => close(service));
-  return { env, service, store: storeFrom(env) };
+  const { context } = service;
+  return { context, service, store: storeOf(context) };
 }
 
 async function started(persists: boolean) {
@@ -69,9 +66,7 @@ test("the store of Redis passes the tests of the store in the process", async ()
 test("consents over two replicas are used once, 1,000 of them while Redis is killed", async () => {
   const redis = await started(false);
   const connections = [await connect(redis.url), await connect(redis.url)];
-  const replicas = connections.map(({ env }) =>
-    createStates({ env, store: storeFrom }),
-  );
+  const replicas = connections.map(({ context }) => createStates(context, {}));
   const [one, two] = replicas;
   if (!one || !two) throw new Error("two were made");
   const state = { answered: [], asked: "" };
@@ -272,7 +267,7 @@ test("twenty servers of one environment have one connection, which the last of t
     name: "test",
     version: "1",
     sources: [],
-    features: [redisOfServer()],
+    features: [redisFeature()],
   });
   const env = { REDIS_URL: redis.url, MCP_STATE_KEY: STATE_KEY };
   const servers = await Promise.all(
@@ -307,14 +302,14 @@ test("replicas use one token of the client, and each its own with Redis killed",
     response.end(JSON.stringify(fields));
   });
   const createReplica = async () => {
-    const { env } = await connect(redis.url);
+    const { context } = await connect(redis.url);
     const it = oauth2({
       tokenUrl: `${api.baseUrl}/token`,
       token: "API_TOKEN",
       clientId: "API_CLIENT_ID",
       clientSecret: "API_CLIENT_SECRET",
       refreshToken: "API_REFRESH_TOKEN",
-      tokens: sharedTokens(env, storeFrom),
+      ...(context.createTokenKeeper && { tokens: context.createTokenKeeper }),
       env: {
         API_CLIENT_ID: "client",
         API_CLIENT_SECRET: "secret-of-the-client",
@@ -369,8 +364,8 @@ test("a user with the rights that the docs list is enough", async () => {
 
 test("a value that is moved to another caller's key opens nothing", async () => {
   const redis = await started(false);
-  const { env, store } = await connect(redis.url);
-  const sealed = sealStore(store, stateKeysFrom(env));
+  const { context, store } = await connect(redis.url);
+  const sealed = sealStore(store, stateKeysOf(context));
   const place = { use: "oauth", principal: "ann", origin: "https://a.example" };
   const other = { ...place, principal: "bob" };
   await sealed.set(place, "token-of-ann", 60);

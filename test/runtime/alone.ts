@@ -33,11 +33,9 @@ import type { StartOptions } from "../../runtime/features/start/open.js";
 import { fetchHandler as realFetchHandler } from "../../runtime/features/http/worker.js";
 import { defineServer } from "../../runtime/index.js";
 import { stateKeysOf } from "../../runtime/features/state/state-key.js";
-import { storeOf } from "../../runtime/features/state/store.js";
 import type { Store } from "../../runtime/features/state/store.js";
 import { createStates as realCreateStates } from "../../runtime/features/consent/signed-state.js";
 import type { StateOptions } from "../../runtime/features/consent/signed-state.js";
-import { redis as realRedis } from "../../runtime/features/state/redis.js";
 import { filterTools as realFilterTools } from "../../runtime/features/listing/tool-filter.js";
 import type { ToolFilter } from "../../runtime/features/listing/tool-filter.js";
 import type {
@@ -315,27 +313,6 @@ export const login = (
   options: Partial<Parameters<typeof realLogin>[2]> = {},
 ) =>
   realLogin(defineServer(definition), logins, { env: process.env, ...options });
-
-const storeContexts = new WeakMap<Environment, ServerContext>();
-
-/** Shares the state of replicas in the Redis of an environment. */
-export const redis = (env: Environment): Feature => ({
-  name: "redis",
-  hooks(service) {
-    const context: ServerContext = { ...withEnv(service.context, env) };
-    for (const [name, provide] of Object.entries(realRedis().provide ?? {}))
-      Object.assign(context, { [name]: provide(context) });
-    storeContexts.set(env, context);
-    return {};
-  },
-});
-
-/** Store of an environment. */
-export function storeFrom(env: Environment): Store {
-  const context = storeContexts.get(env) ?? contextWith(env);
-  storeContexts.set(env, context);
-  return storeOf(context);
-}
 
 export const stateKeysFrom = (env: Environment) =>
   stateKeysOf(contextWith(env));
