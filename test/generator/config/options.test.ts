@@ -162,6 +162,7 @@ describe("resolveConfig fills in options that the config leaves out", () => {
       maxConcurrency: null,
       retries: null,
       confirmDestructive: null,
+      arguments: {},
       overrides: {},
       allowRemote: false,
       refRoot: null,
