@@ -166,7 +166,7 @@ export async function planServer(
   const instructions =
     ownInstructions.text ??
     writeInstructions(name, apiPlans, { tools: "search" });
-  const { selectFeatures, findings, ...extensionPlan } = await planExtensions(
+  const { findings, ...extensionPlan } = await planExtensions(
     apiPlans,
     settings,
     // Workflows are those of the disk, also with documents of a git ref.
@@ -201,7 +201,11 @@ export async function planServer(
     apis,
     identity: settleIdentity(apiPlans, settings, project),
     instructions: ownInstructions.text,
-    features: selectFeatures(selectServerFeatures(apis, listing, settings)),
+    features: selectServerFeatures(apis, {
+      listing,
+      settings,
+      hasWorkflows: extensionPlan.toolLists.length > 0,
+    }),
     addedFeatures: readAddedFeatures(context.lock),
     custom: readCustomIndex(context.lock, context.readCurrent),
     costs,

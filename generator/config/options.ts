@@ -4,7 +4,7 @@ import {
   type Config,
   type ExtraFile,
 } from "./config.js";
-import { FEATURES } from "./runtime-features.js";
+import { FEATURE_NAMES } from "../features/features.js";
 import type { OptionCheck } from "./validate.js";
 import * as checks from "./option-schemas.js";
 import { parseRouteMap } from "./route-map.js";
@@ -140,7 +140,7 @@ const SERVER_OPTIONS = {
     sentence: "most calls and reads of each caller: `{ perCaller: \"60/min\" }`, or per `s`, `h` or `day`; default: no limit" },
   audit: { ...checks.AUDIT, fallback: null,
     sentence: "a trail of two lines for each call: `arguments` lists the JSON Pointers of arguments whose values it may record (`[\"/petId\"]`), and with `required: true` the server changes nothing without a record; default: no trail" },
-  features: { ...checks.someOf(Object.keys(FEATURES)), fallback: [],
+  features: { ...checks.someOf(FEATURE_NAMES), fallback: [],
     sentence: "runtime features to add to those that the API needs, such as `sessions`; `toolwright add --help` lists them" },
   afterGenerate: { ...checks.TEXT,
     sentence: "shell command to run in `out` after `generate` has written files, such as `npx biome format --write .`" },

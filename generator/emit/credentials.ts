@@ -1,7 +1,7 @@
 import { variablePrefixOf, type SourceName } from "../config/source-name.js";
 import { omitEmpty } from "../shared/json.js";
 import type { Api, SecurityScheme } from "../model.js";
-import { findLogin, findTokenFlow } from "./oauth-flows.js";
+import { findLogin, findTokenFlow } from "../features/oauth-flows.js";
 import type { Plan } from "../plan/plan.js";
 import { compareKeys } from "../shared/order.js";
 import { trimSign } from "../shared/trim.js";

@@ -1,5 +1,5 @@
 import { fileSettingsOf } from "../config/config.js";
-import type { FeatureName } from "../config/runtime-features.js";
+import type { FeatureDefinition } from "../features/feature.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { routePrefixOf } from "../config/source-name.js";
 import { groupBy } from "../shared/group-by.js";
@@ -101,9 +101,13 @@ export function fileEnvironmentOf({
 /** Environment variables of the server that belong to no API. */
 export function serverEnvironmentOf(
   { auth }: ResolvedConfig,
-  features: readonly FeatureName[],
+  features: readonly FeatureDefinition[],
 ): EnvironmentVariable[] {
-  const activeReasons: readonly string[] = ["always", auth, ...features];
+  const activeReasons: readonly string[] = [
+    "always",
+    auth,
+    ...features.map(({ name }) => name),
+  ];
   const meanings = new Map<string, string>();
   for (const [reason, meaningsOfReason] of Object.entries(MEANINGS))
     if (activeReasons.includes(reason))
