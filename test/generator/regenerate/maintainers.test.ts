@@ -4,7 +4,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { load } from "js-yaml";
 import { expect, onTestFinished, test } from "vitest";
-import type { Config } from "../../../generator/index.js";
+import { generate, type Config } from "../../../generator/index.js";
 import { startUpstream } from "../../runtime/upstream.js";
 import { temporaryFolder } from "../temporary.js";
 import { linkPackages, root, typeErrors } from "./packages.js";
@@ -424,6 +424,27 @@ test("generated tests set the variables", async () => {
 test("a server whose replicas share Redis sends the same variables", async () => {
   const { made } = await serve({ features: ["redis"] });
   expect(made.read("src/client.ts")).toContain('org: "SHOP_ORG"');
+});
+
+test("the server of an operation that is left out is no finding", async () => {
+  const of = (name: string) => `
+  /${name}:
+    post:
+      operationId: ${name}
+      servers: [{ url: "https://{region}.example" }]
+      ${OK}`;
+  const text = toDocument(`paths:${of("kept")}${of("dropped")}`);
+  const codesOf = async (config: Config) => {
+    const { findings } = await generate(
+      { out: join(temporaryFolder(), "out"), ...config },
+      { text, dryRun: true },
+    );
+    return findings.flatMap(({ code, pointer = "" }) =>
+      code === "server-variable" ? [pointer.split("/")[2]] : [],
+    );
+  };
+  expect(await codesOf({})).toEqual(["~1kept", "~1dropped"]);
+  expect(await codesOf({ include: ["kept"] })).toEqual(["~1kept"]);
 });
 
 test("the middleware and the overlay of docs/maintainers.md do what they say, and stay", async () => {
