@@ -19,6 +19,7 @@ import { digestCall, formatQuestion } from "./question.js";
 export function elicitConsent(): Feature {
   return {
     name: "person",
+    includes: ["confirm"],
     stage: "call",
     below: ["error-details", "flat-bodies", "shorten-responses"],
     methods: wrapMethods,
