@@ -1,7 +1,8 @@
+import type { CommandContext } from "../features/feature.js";
 import { variablePrefixOf, type SourceName } from "../config/source-name.js";
 import { omitEmpty } from "../shared/json.js";
 import type { Api, SecurityScheme } from "../model.js";
-import { findLogin, findTokenFlow } from "../features/oauth-flows.js";
+import { findTokenFlow } from "../features/oauth-flows.js";
 import type { Plan } from "../plan/plan.js";
 import { compareKeys } from "../shared/order.js";
 import { trimSign } from "../shared/trim.js";
@@ -53,20 +54,21 @@ export function credentialsOf(api: Api, plan: Plan, source: SourceName) {
     });
 }
 
-/** Options of the feature `login`, by security scheme; `source/scheme` if there are several APIs. */
-export function loginsOf(apis: readonly PlannedApi[]): object {
-  const logins = apis.flatMap(({ api, plan, settings: { source } }) =>
-    credentialsOf(api, plan, source).flatMap(({ options, scheme }) => {
-      const securityScheme = api.securitySchemes.get(scheme);
-      const login = securityScheme && findLogin(securityScheme);
-      if (login === undefined) return [];
-      const { clientId, clientSecret, refreshToken } = options;
-      const variableNames = { clientId, clientSecret, refreshToken };
-      const name = source === null ? scheme : `${source}/${scheme}`;
-      return [[name, { ...login, ...variableNames }] as const];
+/** Credentials of all APIs, by the names of their schemes: `source/scheme` if there are several APIs. */
+export function schemesOf(
+  apis: readonly PlannedApi[],
+): CommandContext["credentials"] {
+  return apis.flatMap(({ api, plan, settings: { source } }) =>
+    credentialsOf(api, plan, source).flatMap(({ options, scheme: name }) => {
+      const scheme = api.securitySchemes.get(name);
+      if (scheme === undefined) return [];
+      return {
+        name: source === null ? name : `${source}/${name}`,
+        options,
+        scheme,
+      };
     }),
   );
-  return Object.fromEntries(logins);
 }
 
 /** Prefix of a scheme's variables: `bearerAuth` → `API_BEARER_AUTH`. Makes names that no other scheme has and that mean nothing to the system. */

@@ -9,7 +9,6 @@ import type { RenderedFile } from "../project/outcome.js";
 import { viewClient } from "./api-client.js";
 import { apiSecretsOf, hasImage, viewDeployment } from "./deployment.js";
 import { planScriptClientFile } from "./script-client.js";
-import { loginsOf } from "./credentials.js";
 import {
   environmentOf,
   fileEnvironmentOf,
@@ -23,6 +22,7 @@ import type {
   PlannedFile,
   PlannedServer,
 } from "./planned-files.js";
+import { viewMain } from "./main-file.js";
 import { viewReadme } from "./readme.js";
 import { toServerCard, serverNameOf } from "./mcp-registry.js";
 import { allFeaturesOf, dependenciesOf, packagesOf } from "./runtime.js";
@@ -107,7 +107,7 @@ function viewProject(
   settings: ResolvedConfig,
   input: ProjectInput & { readonly client: boolean; readonly name: string },
 ) {
-  const { apis, features, identity, toolLists } = server;
+  const { apis, identity, toolLists } = server;
   const { auth, emit } = settings;
   const { checkFlags, client, extensionFiles, name, runtime } = input;
   // Several APIs have no version and no description in common.
@@ -134,7 +134,6 @@ function viewProject(
   const addresses = apis.flatMap((planned) =>
     planned.plan.app ? [] : [viewClient(planned).baseUrl],
   );
-  const logins = createLookup(features)("login") && loginsOf(apis);
   return {
     name,
     packageName: identity.packageName,
@@ -159,8 +158,7 @@ function viewProject(
     // Variables of a worker that are not secrets.
     variables: environment.filter(({ value }) => value !== ""),
     client,
-    logins,
-    commands: client || Boolean(logins),
+    main: viewMain(server, { hasScriptClient: client }),
     // True for each folder of the project's root that an extension writes into, by its name.
     folders: Object.fromEntries(
       extensionFiles.map(({ path }) => [path.split("/")[0] ?? "", true]),

@@ -75,6 +75,15 @@ export interface FeatureDefinition {
     readonly address?: (baseUrl: string) => FeatureAddress;
   };
 
+  /** Flags and commands of `src/main.ts`. */
+  readonly main?: {
+    /** Flags of a start, as `run` gets them. */
+    readonly flags?: readonly FeatureFlag[];
+    /** Option of `run` and of commands with which it gets all flags: `flags: options`. */
+    readonly option?: string;
+    readonly command?: FeatureCommand;
+  };
+
   /** File below `src`, without extension, and code by which an owner uses it. Default: those of its parts. */
   readonly use?: FeatureUse;
   /** Features that `toolwright add` writes with it, and the lines for them. */
@@ -116,6 +125,48 @@ export interface ClientWrapper {
 export interface FeatureAddress {
   readonly code: string;
   readonly imports: Imports;
+}
+
+/** Flag of `src/main.ts`. */
+export interface FeatureFlag {
+  readonly name: string;
+  /** Form of its value in the help: `<tags>`. Default: it has none, and is true or false. */
+  readonly value?: string;
+  /** Meaning in words, for the help. */
+  readonly about: string;
+  /** Members of its entry in `parseArgs` besides its type: `default: false`. */
+  readonly settings?: string;
+}
+
+/** Command of `src/main.ts`, in addition to serving. */
+export interface FeatureCommand {
+  readonly name: string;
+  /** Arguments and flags, for the help. */
+  readonly usage: string;
+  /** Flags of this command alone. `code` finds their values under their names. */
+  readonly flags?: readonly FeatureFlag[];
+  /** Source of the command; undefined if this server has nothing for it. */
+  readonly write: (context: CommandContext) => CommandCode | undefined;
+}
+
+/** Facts that decide how a command looks. */
+export interface CommandContext {
+  /** Options of features behind `env`: `, flags: options`; empty for none. */
+  readonly options: string;
+  readonly hasScriptClient: boolean;
+  readonly credentials: readonly {
+    /** Name of the security scheme, behind that of its API if there are several. */
+    readonly name: string;
+    readonly scheme: SecurityScheme;
+    /** Options of its credential, with the names of variables. */
+    readonly options: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+/** Source of a command: a declaration above all code, and the lines that run it. */
+export interface CommandCode {
+  readonly declaration?: string;
+  readonly lines: readonly string[];
 }
 
 /** Facts that decide how the code of a feature looks. */

@@ -39,6 +39,15 @@ export const sessions: FeatureDefinition = {
     "sdk/session": "openSession",
   },
   server: { sessions: { example: "sessions(openSession)" } },
+  main: {
+    flags: [
+      {
+        name: "sessions",
+        about: "keep a session for each client of streamable-http",
+        settings: "default: false",
+      },
+    ],
+  },
   onlyGenerated: "the flag --sessions in src/main.ts",
 };
 

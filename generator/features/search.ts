@@ -15,6 +15,15 @@ export const search: FeatureDefinition = {
         `search({ alwaysListed: ${literal(settings.alwaysListed)} })`,
     },
   },
+  main: {
+    flags: [
+      {
+        name: "tools",
+        value: "<which>",
+        about: "search (default), or all to list every tool",
+      },
+    ],
+  },
   onlyGenerated: "the flag --tools in src/main.ts",
 };
 

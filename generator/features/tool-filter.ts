@@ -8,6 +8,30 @@ export const toolFilter: FeatureDefinition = {
   reason: "choice",
   isNeeded: ({ settings }) => settings.tools === "search",
   server: { features: { stage: "guard" } },
+  main: {
+    flags: [
+      {
+        name: "toolsets",
+        value: "<tags>",
+        about: "only operations with these tags (comma-separated)",
+      },
+      {
+        name: "only",
+        value: "<names>",
+        about: "only these operations, in addition to --toolsets",
+      },
+      {
+        name: "exclude",
+        value: "<names>",
+        about: "leave out these operations",
+      },
+      {
+        name: "read-only",
+        about: "leave out operations that do more than read",
+      },
+    ],
+    option: "flags: options",
+  },
   onlyGenerated:
     "the flags --toolsets, --only, --exclude and --read-only in src/main.ts",
 };
