@@ -39,14 +39,14 @@ export function viewMain(
 }
 
 /** Line of the help. */
-function describeFlag({ about, name, value }: FeatureFlag): string {
+function describeFlag({ about: meaning, name, value }: FeatureFlag): string {
   const flag = value === undefined ? name : `${name} ${value}`;
-  return `  ${`--${flag}`.padEnd(FLAG_WIDTH - 1)} ${about}`;
+  return `  ${`--${flag}`.padEnd(FLAG_WIDTH - 1)} ${meaning}`;
 }
 
 /** Entry of `parseArgs`. */
 function writeFlag({ name, settings, value }: FeatureFlag): string {
   const type = value === undefined ? "boolean" : "string";
-  const more = settings === undefined ? "" : `, ${settings}`;
-  return `${toPropertyKey(name)}: { type: "${type}"${more} },`;
+  const members = settings === undefined ? "" : `, ${settings}`;
+  return `${toPropertyKey(name)}: { type: "${type}"${members} },`;
 }

@@ -129,22 +129,9 @@ function resolveImport(file: string, path: string): string {
 export const VERSIONS: Readonly<Record<string, string>> = {
   "@modelcontextprotocol/sdk": "^1.32.2",
   "@modelcontextprotocol/server": "^2.4.0",
-  "@opentelemetry/api": "^1.9.0",
-  // Newer lines need Node 22.
-  "@opentelemetry/context-async-hooks": "~2.12.0",
-  "@opentelemetry/core": "~2.12.0",
-  "@opentelemetry/exporter-metrics-otlp-http": "~0.223.0",
-  "@opentelemetry/exporter-prometheus": "~0.223.0",
-  "@opentelemetry/exporter-trace-otlp-http": "~0.223.0",
-  "@opentelemetry/resources": "~2.12.0",
-  "@opentelemetry/sdk-metrics": "~2.12.0",
-  "@opentelemetry/sdk-trace-base": "~2.12.0",
-  axios: "^1.21.1",
-  "eventsource-parser": "^3.1.1",
-  jiti: "^2.7.0",
-  jose: "^6.2.17",
-  redis: "6.3.1",
-  "tough-cookie": "^6.1.0",
+  ...Object.fromEntries(
+    FEATURES.flatMap(({ packages = {} }) => Object.entries(packages)),
+  ),
 };
 
 /** Dependencies of a server among the packages that its files import, with their versions. */

@@ -4,6 +4,7 @@ export const streams: FeatureDefinition = {
   name: "streams",
   about: "streamed responses, event by event",
   imports: { "features/responses/streams": "streams" },
+  packages: { "eventsource-parser": "^3.1.1" },
   owner: "client",
   reason: "spec",
   // Applications seldom declare what they stream.

@@ -7,12 +7,18 @@ export const search: FeatureDefinition = {
   imports: { "features/listing/search/search": "search" },
   reason: "choice",
   isNeeded: ({ settings }) => settings.tools === "search",
+  replacesList: true,
   server: {
     features: {
       stage: "guard",
       example: "search({ alwaysListed: [] })",
       code: ({ settings }) =>
         `search({ alwaysListed: ${literal(settings.alwaysListed)} })`,
+    },
+  },
+  environment: {
+    MCP_TOOLS: {
+      meaning: "all: list every tool instead of the search tools",
     },
   },
   main: {
