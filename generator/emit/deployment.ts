@@ -130,19 +130,13 @@ function toMountedSecret(name: string, isChoice = false): MountedSecret {
 /** Secrets of an API: of each scheme those of its usual way, and the others as choices. */
 export function apiSecretsOf(planned: PlannedApi): MountedSecret[] {
   const { api, plan, settings } = planned;
-  return credentialsOf(api, plan, settings.source).flatMap(
-    ({ call, variables }) =>
-      variables.map(({ name }): MountedSecret => {
-        // Variables of a client certificate always name files.
-        if (call === "mutualTls")
-          return { name, variable: name, isChoice: name.endsWith("_CA") };
-        // A container logs in by itself, unless its owner chooses an access token or acts as a user.
-        const isChoice =
-          /^(oauth2|openIdConnect)$/.test(call) &&
-          /_(REFRESH_)?TOKEN$/.test(name);
-        return toMountedSecret(name, isChoice);
-      }),
-  );
+  return credentialsOf(api, plan, settings.source)
+    .flatMap(({ variables }) => variables)
+    .map(({ isChoice, isFile, name }) =>
+      isFile
+        ? { name, variable: name, isChoice }
+        : toMountedSecret(name, isChoice),
+    );
 }
 
 /** https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#rfc-1035-label-names */

@@ -160,7 +160,7 @@ function viewProject(
       extensionFiles.map(({ path }) => [path.split("/")[0] ?? "", true]),
     ),
     loadsTypeScript: apis.some(({ plan }) => plan.app?.typescript === true),
-    dependencies: dependenciesOf(packagesOf(runtime)),
+    dependencies: dependenciesOf(packagesOf(runtime), usedFeatures),
     machine: generatedPaths,
     // Generated files that a review may fold (.gitattributes): schemas and types are worth reading.
     folded: generatedPaths.filter(

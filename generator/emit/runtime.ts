@@ -134,11 +134,27 @@ export const VERSIONS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Dependencies of a server among the packages that its files import, with their versions. */
-export function dependenciesOf(packages: readonly string[]) {
-  return packages
-    .filter((name) => Object.hasOwn(VERSIONS, name))
-    .map((name) => ({ name, version: VERSIONS[name] }));
+/**
+ * Dependencies of a server, with their versions, sorted: those of the packages that its runtime imports, and those of
+ * features of its own, whose files are not known here.
+ */
+export function dependenciesOf(
+  packages: readonly string[],
+  features: readonly FeatureDefinition[] = [],
+) {
+  const ownVersions = features
+    .filter((feature) => !FEATURES.includes(feature))
+    .flatMap(({ packages: versions = {} }) => Object.entries(versions));
+  const versions = new Map([
+    ...packages.flatMap((name) => {
+      const version = VERSIONS[name];
+      return version === undefined ? [] : [[name, version] as const];
+    }),
+    ...ownVersions,
+  ]);
+  return [...versions]
+    .sort(compareKeys)
+    .map(([name, version]) => ({ name, version }));
 }
 
 /** The MCP SDK of a project, by its package.json. */

@@ -68,7 +68,7 @@ export interface FeatureDefinition {
     readonly stream?: FeaturePart<ClientContext>;
     readonly forCaller?: FeaturePart<ClientContext>;
     /** Credential of a security scheme. */
-    readonly credentials?: FeaturePart;
+    readonly credentials?: FeatureCredential;
     /** Member that takes the place of `bodies`, `stream` and `forCaller`, and contains them. */
     readonly wrapper?: ClientWrapper;
     /** Address of requests for an API whose base URL is not absolute, with the names to import for it. */
@@ -296,6 +296,28 @@ export interface CommandContext {
 export interface CommandCode {
   readonly declaration?: string;
   readonly lines: readonly string[];
+}
+
+/** Credential of a security scheme: a call of the feature's function. */
+export interface FeatureCredential {
+  /** Call as an owner writes it. */
+  readonly example: string;
+  /** Options of the call for a scheme; undefined if the feature is for other schemes. */
+  readonly write?: (scheme: SecurityScheme) => CredentialOptions | undefined;
+}
+
+/** Options of a credential. */
+export interface CredentialOptions {
+  /** Fixed options. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Variables by the option that names each: the ending of its name, and its meaning. */
+  readonly variables: Readonly<
+    Record<string, readonly [ending: string, meaning: string]>
+  >;
+  /** True if the values of its variables are paths of files. */
+  readonly hasFiles?: true;
+  /** Options of another way to log in, which a container does not need. */
+  readonly choices?: readonly string[];
 }
 
 /** Facts that decide how the code of a feature looks. */

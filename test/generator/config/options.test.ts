@@ -56,16 +56,8 @@ describe("resolveConfig rejects", () => {
     ["tools", "few", "must be one of all, search"],
     ["alwaysListed", "a", 'must be a list of names, not "a"'],
     ["auth", "basic", "must be one of tokens, jwt, none"],
-    [
-      "features",
-      ["teleport"],
-      "features[0] must be one of empty-response-text, api-key, ",
-    ],
-    [
-      "features",
-      "sessions",
-      "must be a list of empty-response-text, api-key, ",
-    ],
+    ["features", ["teleport"], "features[0] must be one of api-key, audit, "],
+    ["features", "sessions", "must be a list of api-key, audit, "],
     ["files", "yes", "must be true, false, or an object of folder, http"],
     ["files", { http: "all" }, "files.http must be one of per-caller"],
     ["files", { quotaMegabytes: 0 }, "files.quotaMegabytes must be"],
