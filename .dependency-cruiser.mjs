@@ -157,7 +157,7 @@ const ROOM_IMPORTS = {
 const RUNTIME_FLOORS = [
   ["types", "errors"],
   ["context"],
-  ["media", "styles", "json-schema", "client"],
+  ["media", "styles", "json-schema", "client", "client-arguments"],
   ["validate-arguments", "json", "request", "response"],
   ["send", "sent-requests", "call"],
   ["feature"],

@@ -15,16 +15,23 @@ import { tagsOf, toComponentPath } from "./emit/files.js";
 import { settleIdentity } from "./emit/identity.js";
 import { createWordsReader } from "./emit/module-words.js";
 import { writeInstructions } from "./emit/instructions.js";
+import { settleInstructions } from "./emit/own-instructions.js";
 import type { PlannedApi, PlannedServer } from "./emit/planned-files.js";
 import { serverNameOf } from "./emit/mcp-registry.js";
 import { readAddedFeatures, readCustomIndex } from "./emit/runtime.js";
 import { measureModules, type ProjectModules } from "./lint/measure.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { load, type LoadedDocument } from "./load/load.js";
-import { documentSourceOf } from "./load/source-file.js";
+import { documentSourceOf, type SourceFile } from "./load/source-file.js";
+import { readInstructionsFile } from "./load/instructions-file.js";
 import { toAbsoluteSources } from "./load/location.js";
 import { normalise } from "./normalise/normalise.js";
-import { markComponents, markOverrides } from "./plan/config-marks.js";
+import { checkArgumentNames } from "./plan/argument-settings.js";
+import {
+  markArguments,
+  markComponents,
+  markOverrides,
+} from "./plan/config-marks.js";
 import type { ConfigMark } from "./project/config-marks.js";
 import {
   createFormerLookup,
@@ -48,7 +55,7 @@ import { checkNames } from "./listing/check-names.js";
 import type { OutputSchemaUsage } from "./listing/output-schema-budget.js";
 import { planListing } from "./listing/listing.js";
 import { reportHosts } from "./plan/host-findings.js";
-import { setExample } from "./plan/component.js";
+import { setExample, type ArgumentUse } from "./plan/component.js";
 import { plan } from "./plan/plan.js";
 import type { ToolTokens } from "./schema/token-count.js";
 import { completeExamples } from "./testgen/complete-examples.js";
@@ -91,8 +98,10 @@ export interface ApiPlan extends Pick<PlannedApi, "api" | "plan" | "settings"> {
 
 /** Plan of a server: its APIs in the config's order, and what they share. */
 export interface ServerPlan
-  extends PlannedServer, Pick<PlannedExtensions, "documents" | "extensions"> {
+  extends PlannedServer, Pick<PlannedExtensions, "extensions"> {
   readonly apis: readonly (ApiPlan & PlannedApi)[];
+  /** Files of the options of the server: workflows, instructions. */
+  readonly documents: readonly Pick<SourceFile, "digest" | "name">[];
   readonly findings: readonly Finding[];
   /** Tokens of each tool that is listed. */
   readonly tokens: TokensByTool;
@@ -135,11 +144,28 @@ export async function planServer(
     apiPlans.push(
       await planApi(resolvedApi.config, resolvedApi.settings, context),
     );
+  const lostArgumentFindings = checkArguments(config, apiPlans, context.lock);
   const settings = resolveConfig(config);
   const plans = apiPlans.map((apiPlan) => apiPlan.plan);
   const listing = planListing(plans, settings, context.lock?.toolLimit);
   const name = serverNameOf(apiPlans, settings);
-  const instructions = writeInstructions(name, apiPlans, { tools: "search" });
+  const project = {
+    lock: context.lock,
+    readCurrent: context.readCurrent,
+    out: config.out,
+    cwd,
+  };
+  const { instructions: configured } = config;
+  const ownInstructions = settleInstructions(
+    typeof configured === "object"
+      ? await readInstructionsFile(configured.file, context)
+      : configured,
+    project,
+  );
+  for (const { name } of ownInstructions.documents) context.onRead?.([name]);
+  const instructions =
+    ownInstructions.text ??
+    writeInstructions(name, apiPlans, { tools: "search" });
   const { allFeatures, findings, ...extensionPlan } = await planExtensions(
     apiPlans,
     settings,
@@ -173,12 +199,8 @@ export async function planServer(
   });
   return {
     apis,
-    identity: settleIdentity(apiPlans, settings, {
-      lock: context.lock,
-      readCurrent: context.readCurrent,
-      out: config.out,
-      cwd,
-    }),
+    identity: settleIdentity(apiPlans, settings, project),
+    instructions: ownInstructions.text,
     features: selectServerFeatures(
       apis,
       {
@@ -194,12 +216,15 @@ export async function planServer(
     outputs: listing.outputs.usage,
     toolLimit: listing.toolLimit,
     ...extensionPlan,
+    documents: [...extensionPlan.documents, ...ownInstructions.documents],
     tokens,
     findings: [
       ...apiPlans.flatMap((apiPlan) => apiPlan.findings),
       ...listing.findings,
       ...lostFindings,
+      ...lostArgumentFindings,
       ...checkBudget(costs, settings),
+      ...ownInstructions.findings,
       ...findings,
     ],
     marks: [
@@ -211,6 +236,38 @@ export async function planServer(
       }),
     ],
   };
+}
+
+/** Checks the names in `arguments` of each API, and those beside `sources`, which any of them may have. */
+function checkArguments(
+  { arguments: common = {}, sources }: Config,
+  apiPlans: readonly ApiPlan[],
+  lock: Lock | null,
+): Finding[] {
+  const joinNames = (kind: keyof ArgumentUse, plans: readonly ApiPlan[]) =>
+    new Set(plans.flatMap(({ plan }) => [...plan.argumentUse[kind]]));
+  const check = (
+    names: readonly string[],
+    plans: readonly ApiPlan[],
+    prefix: string,
+  ) => {
+    const findFormer = createFormerLookup(lock, prefix);
+    return checkArgumentNames(names, {
+      usedNames: joinNames("usedNames", plans),
+      knownNames: joinNames("knownNames", plans),
+      isFormer: (name) => findFormer(`arguments.${name}`) !== undefined,
+    });
+  };
+  return [
+    ...check(Object.keys(common), apiPlans, ""),
+    ...(sources ?? []).flatMap(({ arguments: ownSettings = {}, name }) =>
+      check(
+        Object.keys(ownSettings),
+        apiPlans.filter(({ settings }) => settings.source === name),
+        routePrefixOf(name),
+      ),
+    ),
+  ];
 }
 
 /** Tokens of all tools: those of the documents, and behind them those that extensions add. */
@@ -266,6 +323,7 @@ export async function planApi(
   const isFormer = (name: string) => findFormer(name) !== undefined;
   const draftPlan = plan(api, {
     ...settings,
+    isSwagger: "swagger" in loaded.document,
     maxPatternMilliseconds: patternMilliseconds(checkout),
     isFormer,
     knownFiles: previousFiles,
@@ -300,8 +358,19 @@ export async function planApi(
     isFormer,
   });
   const hostFindings = reportHosts(api, finalPlan, { ...settings, ...loaded });
+  const servedOperations = new Set(
+    components.map(({ operation }) => operation.pointer),
+  );
+  // The server of an operation that is left out is never called.
+  const isServed = ({ code, pointer = "" }: Finding) =>
+    code !== "server-variable" ||
+    api.operations.every(
+      (operation) =>
+        !pointer.startsWith(`${operation.pointer}/`) ||
+        servedOperations.has(operation.pointer),
+    );
   const findings = [
-    ...api.findings,
+    ...api.findings.filter(isServed),
     ...lostFindings,
     ...[...finalPlan.findings, ...hostFindings].map((finding) =>
       finding.pointer === undefined
@@ -320,6 +389,7 @@ export async function planApi(
     ),
     marks: [
       ...markOverrides({ ...markContext, api, settings }),
+      ...markArguments({ ...markContext, settings }),
       ...markComponents(timeoutNames, markContext),
     ],
     sources,

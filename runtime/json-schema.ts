@@ -136,7 +136,13 @@ export function toInputSchema(
     schemas,
   ),
 ): JsonSchema {
-  const { body, bodyRequired = true, fixed = {}, names = {} } = component;
+  const {
+    body,
+    bodyRequired = true,
+    fixed = {},
+    fromClient = {},
+    names = {},
+  } = component;
   const properties = new Map<string, JsonSchema>();
   const required = new Set<string>();
   for (const parameter of parameters) {
@@ -158,7 +164,8 @@ export function toInputSchema(
     for (const wireName of bodyRequired ? requiredOf(part) : [])
       required.add(argumentByWireName.get(wireName) ?? wireName);
   }
-  for (const name of Object.keys(fixed)) properties.delete(name);
+  for (const name of Object.keys({ ...fixed, ...fromClient }))
+    properties.delete(name);
   const requiredNames = [...required].filter((name) => properties.has(name));
   return {
     type: "object",
@@ -191,23 +198,22 @@ function combineSchemas(
 export const ANNOTATION_KEYWORD =
   /^(title|description|default|deprecated|examples|readOnly|writeOnly)$/;
 
-/** Collects the object schemas that references and `allOf` combine, in order; each shared schema once. */
+/** Collects the object schemas that references and `allOf` combine, in order; each shared schema once. Adds them to `parts`. */
 export function collectAllOf(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
   visitedNames: Set<string>,
+  parts: JsonSchema[] = [],
 ): JsonSchema[] {
   const reference = resolveRef(schema, $defs);
-  const isNew = reference !== undefined && !visitedNames.has(reference.name);
-  if (isNew) visitedNames.add(reference.name);
-  const parts = [
-    ...(isNew ? [reference.schema] : []),
-    ...schemasIn(schema["allOf"]),
-  ];
-  return [
-    ...parts.flatMap((part) => collectAllOf(part, $defs, visitedNames)),
-    schema,
-  ];
+  if (reference !== undefined && !visitedNames.has(reference.name)) {
+    visitedNames.add(reference.name);
+    collectAllOf(reference.schema, $defs, visitedNames, parts);
+  }
+  for (const part of schemasIn(schema["allOf"]))
+    collectAllOf(part, $defs, visitedNames, parts);
+  parts.push(schema);
+  return parts;
 }
 
 /**

@@ -24,7 +24,7 @@ export function assertSafe(
   cwd: string,
 ): void {
   if (!checkout.isSafe) return;
-  const { extensions, out, sources, workflows } = config;
+  const { extensions, instructions, out, sources, workflows } = config;
   const refusals = [
     ...findApiRefusals(config, checkout, cwd),
     ...toArray(sources).flatMap((source) =>
@@ -32,6 +32,10 @@ export function assertSafe(
     ),
     ...findLocationRefusals("workflows", workflows, { checkout, cwd }),
     ...toArray(extensions).map((path) => codeRefusal("extensions", path)),
+    ...findPathRefusals("instructions", getMember(instructions, "file"), {
+      checkout,
+      cwd,
+    }),
     ...findPathRefusals("out", out, { checkout, cwd }),
   ];
   if (refusals.length > 0) throw refusal(refusals);

@@ -144,7 +144,7 @@ export function addDocumentCommands(program: Command): void {
       const changes = compareSurfaces(baseSurface, currentSurface, editedFiles);
       const outputFormat = json === true ? "json" : format;
       if (outputFormat === "html")
-        print(renderChangesPage(baseSurface, currentSurface));
+        print(renderChangesPage(baseSurface, currentSurface, editedFiles));
       else if (outputFormat === "json")
         print(printChanges(changes, outputFormat));
       else {

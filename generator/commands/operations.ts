@@ -44,12 +44,13 @@ export async function report(
   return renderPage(viewServerPage(name, surface, planned, costs));
 }
 
-/** Renders a page of changes, component by component, base and current side by side. */
+/** Renders a page of changes, component by component, base and current side by side. Marks modules that a hand edited. */
 export function renderChangesPage(
   baseSurface: Surface,
   currentSurface: Surface,
+  editedFiles?: ReadonlyMap<string, string>,
 ): string {
-  return renderPage(viewChangesPage(baseSurface, currentSurface));
+  return renderPage(viewChangesPage(baseSurface, currentSurface, editedFiles));
 }
 
 function renderPage(data: object): string {

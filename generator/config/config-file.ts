@@ -153,11 +153,12 @@ export function toAbsolutePaths(config: object, folder: string): Config {
         isObject(source) ? toAbsolutePaths(source, folder) : source,
       );
     }
+    if (name === "instructions" && isObject(value))
+      return { ...value, file: toAbsolutePath(value["file"], folder) };
     if (getOption(name)?.isPath !== true) return value;
     if (Array.isArray(value))
       return value.map((element) => resolveOption(name, element));
-    const isNamed = typeof value === "string" && !ABSOLUTE_ADDRESS.test(value);
-    return isNamed ? resolve(folder, value) : value;
+    return toAbsolutePath(value, folder);
   };
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => [
@@ -165,6 +166,11 @@ export function toAbsolutePaths(config: object, folder: string): Config {
       resolveOption(name, value),
     ]),
   );
+}
+
+function toAbsolutePath(path: unknown, folder: string): unknown {
+  const isNamed = typeof path === "string" && !ABSOLUTE_ADDRESS.test(path);
+  return isNamed ? resolve(folder, path) : path;
 }
 
 /** Standard input and URLs, which are relative to nothing. */

@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import { isObject, toArray } from "../shared/json.js";
+import { getMember, isObject, toArray } from "../shared/json.js";
 
 /**
  * True if a safe run refuses a config for what it says, wherever the project lies: it has code, connects, or names an
@@ -11,6 +11,7 @@ export function needsTrust(config: object): boolean {
     app,
     document,
     extensions,
+    instructions,
     overlays,
     refRoot,
     sources,
@@ -20,7 +21,9 @@ export function needsTrust(config: object): boolean {
     (app !== undefined && app !== null) ||
     allowRemote === true ||
     toArray(extensions).length > 0 ||
-    [document, overlays, refRoot, workflows].flat().some(isElsewhere) ||
+    [document, overlays, refRoot, workflows, getMember(instructions, "file")]
+      .flat()
+      .some(isElsewhere) ||
     toArray(sources).some((source) => isObject(source) && needsTrust(source))
   );
 }

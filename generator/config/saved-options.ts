@@ -70,6 +70,10 @@ function toSavedValue(name: string, value: unknown, out: string): unknown {
     return mapSourceOptions(value, (sourceName, sourceValue) =>
       toSavedValue(sourceName, sourceValue, out),
     );
+  if (name === "instructions" && isObject(value)) {
+    const file = toProjectPath(out, value["file"]);
+    return file === null ? null : { ...value, file };
+  }
   return isPath(name) ? toProjectPath(out, value) : value;
 }
 
@@ -91,6 +95,8 @@ export function loadOptions(
 /** Value of an option with its relative paths in their shortest form: `./a.json` is `a.json`. */
 export function normalisePaths(name: string, value: unknown): unknown {
   if (name === "sources") return mapSourceOptions(value, normalisePaths);
+  if (name === "instructions" && isObject(value))
+    return { ...value, file: normalisePaths("config", value["file"]) };
   if (!isPath(name)) return value;
   if (Array.isArray(value))
     return value.map((element) => normalisePaths(name, element));

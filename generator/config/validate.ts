@@ -134,7 +134,10 @@ function unknownOption(
   return {
     code: "unknown-option",
     message: `Unknown option: ${showValue(name)}${place}.`,
-    hint: `${suggestNames(name, names)}Options are ${names.join(", ")}.`,
+    // Computed if it is shown: of thousands of problems the first ones are.
+    get hint() {
+      return `${suggestNames(name, names)}Options are ${names.join(", ")}.`;
+    },
   };
 }
 

@@ -101,36 +101,17 @@ export function draftTexts(
     readonly texts: Texts;
   },
 ): TextDraft {
-  const { args, body, kind, name, docs } = context;
+  const { args, body, kind, docs } = context;
   const overrides = { ...readExtensionTexts(operation), ...context.override };
   const idView = viewOperationId(operation);
-  const { baseId, isDerivedFromPath } = idView;
-  const isNamed =
-    isBareName(docs.summary, operation, idView) ||
-    (looseKey(docs.summary) === looseKey(baseId) && isDerivedFromPath);
   const fallback = fallbackDescription(operation, idView, context.api);
-  // A component's name has lost all letters outside ASCII, which clients refuse, and those beyond the longest name.
-  const isShortened = operation.hints.name === "" && /_[\da-f]{6}$/.test(name);
-  const isId =
-    /[^ -~]/.test(baseId) || name === toIdentifier(baseId) || isShortened;
-  const nameInWords = isDerivedFromPath
-    ? fallback.slice(0, -1)
-    : humanise(isId ? idView.readableId : name);
-  const isText = !isNamed || /\s/.test(docs.summary);
-  const humanisedSummary = isDerivedFromPath ? "" : humanise(docs.summary);
-  const summary = isText ? docs.summary : humanisedSummary;
-  const title =
-    overrides.title ?? truncateText(summary || nameInWords, MAX_TITLE);
-  const isFallback = docs.text === "" && isNamed;
-  const titleStems = stemsOf(title);
-  const isSaid = stemsOf(fallback).every((stem) => titleStems.includes(stem));
-  const shortFallback = isSaid ? endSentence(title) : fallback;
+  const { summary, titleText } = findTitle(operation, context, fallback);
+  const title = overrides.title ?? truncateText(titleText, MAX_TITLE);
+  const isFallback = docs.text === "" && isNamed(docs, operation, idView);
   const text = isFallback
-    ? shortFallback
+    ? shortenFallback(fallback, title)
     : prependSummary({ ...docs, summary });
-  const needsDeleteNote =
-    operation.method === "DELETE" && !hasRemovalVerb(text);
-  const effect = needsDeleteNote ? " Deletes data." : "";
+  const effect = deletionNote(operation, text);
   // The description is the only place for the variables of a URI template.
   const wireNames = kind === "tool" ? [] : args.map(describeWireName);
   const extraDocs = [body?.constraints ?? "", ...wireNames]
@@ -160,6 +141,81 @@ export function draftTexts(
     example,
     exampleAnswer,
   };
+}
+
+/** Origin of a component's title. */
+type TitleSource =
+  | "summary"
+  /** Summary that is a name, as frameworks fill it in. */
+  | "summary-name"
+  | "path"
+  | "operationId"
+  /** Name of the component. */
+  | "name";
+
+/** Finds the text of a title, and the summary as the description has it: empty if there is none. */
+function findTitle(
+  operation: Operation,
+  { docs, name }: { readonly docs: OperationDocs; readonly name: string },
+  fallback: string,
+): { summary: string; titleText: string } {
+  const idView = viewOperationId(operation);
+  const source = findTitleSource(operation, docs, name);
+  const texts: Record<TitleSource, () => string> = {
+    summary: () => docs.summary,
+    "summary-name": () => humanise(docs.summary),
+    path: () => fallback.slice(0, -1),
+    operationId: () => humanise(idView.readableId),
+    name: () => humanise(name),
+  };
+  const titleText = texts[source]();
+  const isOfSummary = source === "summary" || source === "summary-name";
+  return { summary: isOfSummary ? titleText : "", titleText };
+}
+
+function findTitleSource(
+  operation: Operation,
+  docs: OperationDocs,
+  name: string,
+): TitleSource {
+  const idView = viewOperationId(operation);
+  const { baseId, isDerivedFromPath } = idView;
+  const isPhrase = /\s/.test(docs.summary);
+  if (isPhrase || !isNamed(docs, operation, idView)) return "summary";
+  if (isDerivedFromPath) return "path";
+  if (humanise(docs.summary) !== "") return "summary-name";
+  // A component's name has lost all letters outside ASCII, which clients refuse, and those beyond the longest name.
+  const hasLostLetters =
+    /[^ -~]/.test(baseId) ||
+    (operation.hints.name === "" && /_[\da-f]{6}$/.test(name));
+  return hasLostLetters || name === toIdentifier(baseId)
+    ? "operationId"
+    : "name";
+}
+
+/** True if the summary is a name, or repeats an operationId that is made of the path. */
+function isNamed(
+  { summary }: OperationDocs,
+  operation: Operation,
+  idView: OperationIdView,
+): boolean {
+  const { baseId, isDerivedFromPath } = idView;
+  return (
+    isBareName(summary, operation, idView) ||
+    (isDerivedFromPath && looseKey(summary) === looseKey(baseId))
+  );
+}
+
+/** Fallback as a description; the title, if that says it all. */
+function shortenFallback(fallback: string, title: string): string {
+  const titleStems = stemsOf(title);
+  const isSaid = stemsOf(fallback).every((stem) => titleStems.includes(stem));
+  return isSaid ? endSentence(title) : fallback;
+}
+
+/** Sentence on deletion, with a blank before it; empty if the text has it or nothing is deleted. */
+function deletionNote({ method }: Operation, text: string): string {
+  return method === "DELETE" && !hasRemovalVerb(text) ? " Deletes data." : "";
 }
 
 /** Digest of what the words of an operation are made of. `derivedParts`: what they take of its body and its answer. */

@@ -8,6 +8,11 @@ import {
   type Impact,
 } from "./change.js";
 import {
+  describeReshaped,
+  findReshapedBody,
+  isReshaped,
+} from "./reshaped-body.js";
+import {
   breaksInputs,
   breaksResponses,
   mapPair,
@@ -45,6 +50,7 @@ export function compareComponent(
     oldDefinition["confirm"],
     newDefinition["confirm"],
   ] as const;
+  const reshapedBody = findReshapedBody(oldComponent, newComponent);
   return [
     ...compareValues(
       "renamed",
@@ -70,18 +76,21 @@ export function compareComponent(
         "tool-removed",
       ),
     ),
-    ...compareInputs(oldComponent.input, newComponent.input).map((change) => {
-      const { path, label = path, text, texts } = change;
-      const { isDocsOnly } = change;
-      const model = isDocsOnly ? "words" : "schema";
-      const subject = path === "" ? "arguments" : `argument ${label}`;
-      const effect = {
-        impact: inputImpactOf(change),
-        model,
-        ...omitEmpty({ texts }),
-      } as const;
-      return createDifference("argument", `${subject}: ${text}`, effect);
-    }),
+    ...describeReshaped(reshapedBody),
+    ...compareInputs(oldComponent.input, newComponent.input)
+      .filter(({ path }) => !isReshaped(path, reshapedBody))
+      .map((change) => {
+        const { path, label = path, text, texts } = change;
+        const { isDocsOnly } = change;
+        const model = isDocsOnly ? "words" : "schema";
+        const subject = path === "" ? "arguments" : `argument ${label}`;
+        const effect = {
+          impact: inputImpactOf(change),
+          model,
+          ...omitEmpty({ texts }),
+        } as const;
+        return createDifference("argument", `${subject}: ${text}`, effect);
+      }),
     ...compareBodies(oldComponent, newComponent),
     ...compareParameters(oldComponent, newComponent),
     ...compareResponses(oldComponent.response, newComponent.response).map(

@@ -4,6 +4,7 @@ import type { Schema } from "../model.js";
 import { toSlug } from "../shared/slug.js";
 import { escapeInvisible } from "../shared/escape.js";
 import { findCallArguments } from "../source/evaluate.js";
+import { boundSchema } from "./bounded-schema.js";
 import { readSurface } from "./surface.js";
 
 /** Creates a snapshot file for each tool of a project: all that a model reads of it, to be reviewed like code. By path of the snapshot. */
@@ -52,7 +53,13 @@ function formatSnapshot(
   { name, title, description, annotations }: Readonly<Record<string, unknown>>,
   inputSchema: Schema,
 ): string {
-  const snapshot = { name, title, description, annotations, inputSchema };
+  const snapshot = {
+    name,
+    title,
+    description,
+    annotations,
+    inputSchema: boundSchema(inputSchema),
+  };
   const lines = JSON.stringify(snapshot, null, 2)
     .split("\n")
     .map(escapeInvisible);

@@ -5,6 +5,7 @@ import type { ResolvedConfig } from "../config/resolve-config.js";
 import { variablePrefixOf } from "../config/source-name.js";
 import { credentialsOf } from "./credentials.js";
 import { moduleImportsOf, runtimeImportsOf, sortImports } from "./imports.js";
+import { omitEmpty } from "../shared/json.js";
 import { literal, WIDTH } from "./literal.js";
 import type { PlannedApi } from "./planned-files.js";
 
@@ -52,6 +53,11 @@ export function viewClient(planned: PlannedApi) {
       ...(routePrefix !== "" && { routePrefix }),
       timeout,
       ...(redactErrors && { redactErrors }),
+      ...omitEmpty({
+        variables: Object.fromEntries(
+          plan.variables.map(({ key, variable }) => [key, variable]),
+        ),
+      }),
       // Redirects of an application are returned to the caller as they are.
       ...(app && { maxRedirects: 0 }),
     },

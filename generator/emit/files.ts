@@ -60,7 +60,7 @@ export function planApiFiles(planned: PlannedApi): PlannedFile[] {
   const { source } = settings;
   return [
     ...plan.components.map((component) =>
-      planComponentFile(component, settings),
+      planComponentFile(component, planned),
     ),
     ...foldersOf(plan).map(({ kind, folder }) =>
       planIndexFile(
@@ -84,7 +84,7 @@ export function foldersOf({ components }: Pick<Plan, "components">) {
 
 function planComponentFile(
   component: PlannedComponent,
-  settings: ResolvedConfig,
+  { features, settings }: PlannedApi,
 ): PlannedFile {
   const { description, file, hasTool, kind, source, typesKey } = component;
   const { define, file: runtimeFile } = DEFINE[kind];
@@ -101,7 +101,16 @@ function planComponentFile(
       route: operationKey(component.operation),
       head: headOf(component),
       description,
-      definition: definitionOf(component, settings),
+      definition: {
+        ...definitionOf(component, settings),
+        ...features.server.reduce(
+          (members, feature) => ({
+            ...members,
+            ...feature.members?.(component, settings),
+          }),
+          {},
+        ),
+      },
     },
   );
   return {

@@ -166,7 +166,7 @@ function readEditedMember(
 }
 
 /** Text of a file as it was generated last; empty if there is none. */
-function lastTextOf(path: string, { lock }: PreviousProject): string {
+export function lastTextOf(path: string, { lock }: PreviousProject): string {
   try {
     return lock?.files.get(path)?.text() ?? "";
   } catch (error) {

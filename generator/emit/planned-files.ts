@@ -47,6 +47,8 @@ export interface PlannedServer {
   readonly apis: readonly PlannedApi[];
   /** Names and version of the project. */
   readonly identity: Identity;
+  /** Instructions that a team wrote; null if they are made of name, groups and tools. */
+  readonly instructions: string | null;
   /** Features of the server that belong to no API, sorted. */
   readonly features: readonly FeatureDefinition[];
   /** Features that were added by hand (`toolwright add`), sorted. */

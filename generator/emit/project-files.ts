@@ -79,7 +79,9 @@ export function planProjectFiles(
         ...(identity.title !== null && { title: identity.title }),
         version: identity.version ?? version,
       },
-      instructions: writeInstructions(name, apis, settings, input.fileSentence),
+      instructions:
+        server.instructions ??
+        writeInstructions(name, apis, settings, input.fileSentence),
     }),
     // The list of hand-written components, as it was first generated.
     ...(custom === null ? [] : [{ ...customIndex, originalText: custom }]),

@@ -70,9 +70,6 @@ function viewFeatureTexts(
         .map((sentence) => ` ${sentence}`)
         .join(""),
       callers: list("callers"),
-      options: list("option")
-        .map((option) => `\`${option}\`, `)
-        .join(""),
       operation: list("operation"),
       sections: list("section"),
     },

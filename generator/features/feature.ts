@@ -75,6 +75,11 @@ export interface FeatureDefinition {
     readonly address?: (baseUrl: string) => FeatureAddress;
   };
 
+  /** Members that it writes into the module of a component. */
+  readonly members?: (
+    component: Pick<FeatureComponent, "override">,
+    settings: FeatureSettings,
+  ) => object;
   /** Flags and commands of `src/main.ts`. */
   readonly main?: {
     /** Flags of a start, as `run` gets them. */
@@ -183,9 +188,7 @@ export interface FeatureTexts {
   readonly http?: string;
   /** Items in the list of what a server for other machines needs. */
   readonly callers?: string;
-  /** Option of `run`. */
-  readonly option?: string;
-  /** Paragraph below these options. */
+  /** Paragraph below the options of `run`. */
   readonly operation?: string;
   /** Section behind that of containers. */
   readonly section?: string;
@@ -353,6 +356,7 @@ export interface FeatureSettings
         | "files"
         | "sdk"
         | "sharedSchemas"
+        | "strip"
         | "tools"
       >
     >,

@@ -72,7 +72,6 @@ export const sessions: FeatureDefinition = {
   },
   readme: {
     http: "`--sessions` keeps a session for each client in memory: at most 1,000 sessions, for 30 minutes without a request.",
-    option: "endpoint: sessions(openSession, { max, idle })",
   },
   main: {
     flags: [

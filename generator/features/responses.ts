@@ -1,4 +1,8 @@
-import type { FeatureComponent, FeatureDefinition } from "./feature.js";
+import type {
+  FeatureComponent,
+  FeatureDefinition,
+  FeatureSettings,
+} from "./feature.js";
 
 export const streams: FeatureDefinition = {
   name: "streams",
@@ -25,9 +29,21 @@ export const strip: FeatureDefinition = {
   imports: { "features/responses/strip": "strip" },
   owner: "api",
   reason: "spec",
-  isNeeded: ({ hasResponseTypes }) => hasResponseTypes,
+  isNeeded: ({ components, hasResponseTypes, settings }) =>
+    hasResponseTypes &&
+    components.some((component) => isStripped(component, settings)),
+  members: (component, settings) =>
+    isStripped(component, settings) ? {} : { strip: false },
   server: { source: { example: "strip" } },
 };
+
+/** True if responses of a component are without the fields that the document doesn't declare. */
+function isStripped(
+  { override }: Pick<FeatureComponent, "override">,
+  settings: Pick<FeatureSettings, "strip">,
+): boolean {
+  return override.strip ?? settings.strip;
+}
 
 export const pageHeaders: FeatureDefinition = {
   name: "page-headers",

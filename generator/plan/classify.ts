@@ -203,6 +203,53 @@ function resolveKind(
 }
 
 /**
+ * Creates a predicate: true if the option `include` names an operation, or is empty. Throws if it names one that never
+ * existed; one that the document has lost is a finding.
+ * @param isFormer true for names of operations that the last run had
+ */
+export function createInclusion(
+  operations: readonly Operation[],
+  include: readonly string[],
+  {
+    findings,
+    isFormer,
+  }: {
+    readonly findings: Finding[];
+    readonly isFormer: (name: string) => boolean;
+  },
+): (operation: Operation) => boolean {
+  const namesOf = (operation: Operation) => [
+    operationKey(operation),
+    ...(operation.operationId === null ? [] : [operation.operationId]),
+  ];
+  const knownNames = new Set(operations.flatMap(namesOf));
+  const missingNames = include.filter((name) => !knownNames.has(name));
+  const unknownNames = missingNames.filter((name) => !isFormer(name));
+  if (unknownNames.length > 0)
+    throw new ToolwrightError(
+      unknownNames.map((name) => ({
+        code: "unknown-operation",
+        message: `The option include names ${JSON.stringify(name)}, which is not an operation of the document.`,
+        hint:
+          suggestNames(name, knownNames).trimEnd() ||
+          "Use its operationId or `GET /path`. toolwright plan lists them.",
+      })),
+    );
+  findings.push(
+    ...missingNames.map((name): Finding => ({
+      severity: "warning",
+      code: "lost-operation",
+      message: `The option include names ${JSON.stringify(name)}, an operation that the document no longer has.`,
+      hint: `${suggestNames(name, knownNames)}Name another operation, or remove the name.`,
+    })),
+  );
+  const includedNames = new Set(include);
+  return (operation) =>
+    include.length === 0 ||
+    namesOf(operation).some((name) => includedNames.has(name));
+}
+
+/**
  * Creates a predicate: true if the options select an operation by its tags. Throws if they name a
  * tag that no operation has.
  */

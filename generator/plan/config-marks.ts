@@ -3,6 +3,7 @@ import { moduleFolderOf } from "../config/source-name.js";
 import { kebabCase } from "../describe/identifiers.js";
 import { toSlug } from "../shared/slug.js";
 import { operationKey, type Api, type Operation } from "../model.js";
+import { toArgumentMark } from "./argument-settings.js";
 import { toLockKey, type PlannedComponent } from "./component.js";
 import type { ConfigMark } from "../project/config-marks.js";
 
@@ -16,10 +17,14 @@ interface MarkContext {
   readonly findFormer: (name: string) => ConfigMark | undefined;
 }
 
-/** Marks of the operations that the overrides of one API name, those that the document has lost included. */
+/** Marks of the operations that the overrides and `include` of one API name, those that the document has lost included. */
 export function markOverrides(context: MarkContext): ConfigMark[] {
   const { api, components, findFormer, pathOf, settings } = context;
-  return Object.keys(settings.overrides).flatMap((name) => {
+  const names = new Set([
+    ...Object.keys(settings.overrides),
+    ...settings.include,
+  ]);
+  return [...names].flatMap((name) => {
     const operation = api.operations.find(
       (candidate) =>
         candidate.operationId === name || operationKey(candidate) === name,
@@ -77,4 +82,38 @@ function markExcluded(
     key: toLockKey(source, "tool", operation),
     isGone: false,
   };
+}
+
+/** Marks of the arguments that the config names, so that one which the document loses is no error. */
+export function markArguments({
+  components,
+  findFormer,
+  pathOf,
+  settings,
+}: Omit<MarkContext, "api">): ConfigMark[] {
+  const toMark = (
+    name: string,
+    component: PlannedComponent | undefined,
+  ): ConfigMark[] => {
+    const mark =
+      component === undefined
+        ? findFormer(name)
+        : { name, path: pathOf(component), key: component.lockKey };
+    // Its module is there, whether the argument is or not.
+    return mark === undefined || /[\t\r\n]/.test(name)
+      ? []
+      : [{ ...mark, isGone: false }];
+  };
+  const commonMarks = Object.keys(settings.arguments).flatMap((name) =>
+    toMark(
+      `arguments.${name}`,
+      components.find(({ settledNames }) => settledNames.common.includes(name)),
+    ),
+  );
+  const ownMarks = components.flatMap((component) =>
+    component.settledNames.own.flatMap((name) =>
+      toMark(toArgumentMark(component.operation, name), component),
+    ),
+  );
+  return [...commonMarks, ...ownMarks];
 }

@@ -192,6 +192,7 @@ function mergeAllOf(
   parts: readonly Schema[],
   schemas: Schemas,
   depth = 0,
+  merges = { count: 0 },
 ): Schema {
   const nonEmptyParts = parts.filter((part) => Object.keys(part).length > 0);
   // A part with a type alone adds nothing to parts that describe their content.
@@ -202,6 +203,8 @@ function mergeAllOf(
     detailedParts.length > 0 ? detailedParts : nonEmptyParts.slice(0, 1);
   const [onlyPart = {}, secondPart] = relevantParts;
   if (secondPart === undefined || depth > MAX_MERGE_DEPTH) return onlyPart;
+  merges.count += 1;
+  if (merges.count > MAX_MERGES) return onlyPart;
   const inlinedParts = relevantParts.map((part) => {
     const sharedSchema = sharedOutputSchemaOf(part, schemas);
     return sharedSchema &&
@@ -212,7 +215,10 @@ function mergeAllOf(
   });
   const mergeSchemas = (mergeableParts: readonly Schema[]) =>
     mergeableParts.reduce<Schema>(
-      (part, nextPart) => mergePlainSchemas(part, nextPart, schemas, depth),
+      (part, nextPart) =>
+        mergePlainSchemas(part, nextPart, (properties) =>
+          mergeAllOf(properties, schemas, depth + 1, merges),
+        ),
       {},
     );
   const plainParts = inlinedParts.filter(isPlainSchema);
@@ -232,6 +238,9 @@ function mergeAllOf(
 
 /** Deepest level of merged properties: parts may lead to each other. */
 const MAX_MERGE_DEPTH = 8;
+
+/** Merges for one schema at most: parts that all have the same properties, which lead to each other, would multiply at each level. */
+const MAX_MERGES = 1_000;
 
 /** Output schemas of shared schemas; undefined while one is being made, as it may be a part of itself. */
 const outputSchemaCache = new WeakMap<Schema, Schema | undefined>();
@@ -273,15 +282,11 @@ const PLAIN_KEYWORDS =
 function mergePlainSchemas(
   firstSchema: Schema,
   secondSchema: Schema,
-  schemas: Schemas,
-  depth: number,
+  mergeParts: (parts: readonly Schema[]) => Schema,
 ): Schema {
   const properties = new Map(propertiesOf(firstSchema));
   for (const [name, property] of propertiesOf(secondSchema))
-    properties.set(
-      name,
-      mergeAllOf([properties.get(name) ?? {}, property], schemas, depth + 1),
-    );
+    properties.set(name, mergeParts([properties.get(name) ?? {}, property]));
   const itemSchemas = [firstSchema, secondSchema]
     .map(({ items }) => items)
     .filter(isSchema);
@@ -290,7 +295,7 @@ function mergePlainSchemas(
     ...secondSchema,
     ...omitEmpty({
       properties: Object.fromEntries(properties),
-      items: mergeAllOf(itemSchemas, schemas, depth + 1),
+      items: mergeParts(itemSchemas),
     }),
   };
 }

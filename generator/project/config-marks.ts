@@ -1,4 +1,4 @@
-/** Mark in the lock of a component that the config names: in `overrides`, `timeouts` or `alwaysListed`. */
+/** Mark in the lock of a component that the config names: in `overrides`, `include`, `timeouts` or `alwaysListed`. */
 export interface ConfigMark {
   /** Name in the config: an operationId, `POST /pets` or the name of a tool. */
   readonly name: string;

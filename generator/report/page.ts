@@ -95,8 +95,16 @@ export function viewServerPage(
   };
 }
 
-/** View of the same template for the difference of two versions. */
-export function viewChangesPage(baseSurface: Surface, currentSurface: Surface) {
+/**
+ * View of the same template for the difference of two versions.
+ *
+ * @param editedFiles modules that a hand edited: where they are now, by the path at which they were generated
+ */
+export function viewChangesPage(
+  baseSurface: Surface,
+  currentSurface: Surface,
+  editedFiles: ReadonlyMap<string, string> = new Map(),
+) {
   const changedComponents = compareComponents(baseSurface, currentSurface)
     .filter(({ differences }) => differences.length > 0)
     .map(
@@ -109,6 +117,7 @@ export function viewChangesPage(baseSurface: Surface, currentSurface: Surface) {
         kind: component.kind,
         name: component.name,
         route: component.route,
+        editedFile: editedFiles.get((baseComponent ?? component).path) ?? "",
         isBreaking: differences.some(({ breaking }) => breaking),
         differences: [...differences].sort((a, b) => rankOf(a) - rankOf(b)),
         sides: alignLines(
@@ -124,12 +133,16 @@ export function viewChangesPage(baseSurface: Surface, currentSurface: Surface) {
       }),
     )
     .sort((a, b) => worstRankOf(a) - worstRankOf(b));
+  const editedCount = changedComponents.filter(
+    ({ editedFile }) => editedFile !== "",
+  ).length;
   const facts = [
     toFact(changedComponents.length, "components changed"),
     toFact(
       changedComponents.filter((component) => component.isBreaking).length,
       "of them breaking",
     ),
+    ...(editedCount > 0 ? [toFact(editedCount, "edited by hand")] : []),
     toFact(countListedTokens(currentSurface), "tokens if all tools are listed"),
   ];
   return {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Config } from "../../generator/config/config.js";
 import { resolveConfig } from "../../generator/config/resolve-config.js";
 import { ToolwrightError } from "../../generator/errors.js";
 import { planApi, planServer } from "../../generator/pipeline.js";
@@ -56,10 +57,46 @@ function holdingTheFirst(): object {
   );
 }
 
-async function bytesOf(text: string): Promise<number> {
-  const settings = resolveConfig({});
+/** Schemas in a circle that each combine with the next one, and hold it. */
+function circle(length: number): object {
+  return Object.fromEntries(
+    Array.from({ length }, (_, at): [string, object] => {
+      const next = { $ref: `#/components/schemas/S${(at + 1) % length}` };
+      const properties = { [`f${at}`]: {}, [`n${at}`]: { allOf: [next] } };
+      return [`S${at}`, { type: "object", allOf: [next], properties }];
+    }),
+  );
+}
+
+/** Operations that each take one of the schemas. */
+function takingEach(schemas: object): string {
+  const paths = Object.fromEntries(
+    Object.keys(schemas).map((name): [string, object] => {
+      const schema = { $ref: `#/components/schemas/${name}` };
+      const content = { "application/json": { schema } };
+      return [`/${name}`, { post: { requestBody: { content } } }];
+    }),
+  );
+  const info = { title: "T", version: "1" };
+  const components = { schemas };
+  return JSON.stringify({ openapi: "3.1.0", info, paths, components });
+}
+
+/** Schemas in a circle that each hold the next one. */
+function ring(length: number): object {
+  return Object.fromEntries(
+    Array.from({ length }, (_, at): [string, object] => {
+      const next = { $ref: `#/components/schemas/S${(at + 1) % length}` };
+      const properties = { [`f${at}`]: { type: "string" }, [`n${at}`]: next };
+      return [`S${at}`, { type: "object", properties }];
+    }),
+  );
+}
+
+async function bytesOf(text: string, config: Config = {}): Promise<number> {
+  const settings = resolveConfig(config);
   const options = { text, lock: null };
-  const outlined = await planServer({}, options);
+  const outlined = await planServer(config, options);
   const files = await renderProject(outlined, settings, options);
   return files
     .filter(({ path }) => !path.startsWith("src/runtime/"))
@@ -92,6 +129,7 @@ describe("a document that grows if its references are followed", () => {
       }),
       5_000_000,
     ],
+    ["a circle of allOf", documentOf(first, circle(40)), 1_000_000],
     [
       "an expression that takes exponential time",
       documentOf({
@@ -103,6 +141,12 @@ describe("a document that grows if its references are followed", () => {
   ])("has an output of bounded size: %s", async (_, text, limit) => {
     expect(await bytesOf(text)).toBeLessThan(limit);
   });
+
+  test("has contracts of bounded size", async () => {
+    const config = { emit: ["tests"] } as const;
+    const bytes = await bytesOf(takingEach(ring(100)), config);
+    expect(bytes).toBeLessThan(100 * 20_000);
+  }, 60_000);
 
   test("is refused if YAML aliases multiply it", async () => {
     const bomb = LEVELS.map((level) =>

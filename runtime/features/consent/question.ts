@@ -18,12 +18,14 @@ const MAX_QUESTION_BYTES = 16_384;
 
 /**
  * Formats the question to a user: each argument in one line, required ones first, then in the order of the schema.
- * The caller chooses the values, so each text is cut on its own, and no name and no item of a list is left out. Throws a
- * `CallError` if the question is too long.
+ * The caller chooses the values, so each text is cut on its own, and no name and no item of a list is left out. A text
+ * is redacted before it is cut: `redact` does not find a part of a secret. Throws a `CallError` if the question is too
+ * long.
  */
 export function formatQuestion(
   { component, inputSchema }: RegisteredComponent,
   args: Args,
+  redact: (text: string) => string,
 ) {
   const { name, request, title = name } = component;
   const schema = inputSchema();
@@ -44,7 +46,7 @@ export function formatQuestion(
     ),
   );
   const isSecret = (key: string) => SECRET_NAME.test(key) || passwords.has(key);
-  const writer = createWriter(isSecret);
+  const writer = createWriter(isSecret, redact);
   writer.write(title);
   if (request !== "custom") writer.writeLine("", request);
   for (const argument of argumentNames) {
@@ -60,14 +62,17 @@ export function formatQuestion(
 
 /** A list in a question: the positions of its items and of its end, in bytes. */
 interface WrittenList {
-  /** JSON Pointer of the list in the arguments. */
+  /** JSON Pointer of the list in the arguments, redacted. */
   readonly pointer: string;
   readonly starts: readonly number[];
   readonly end: number;
 }
 
 /** Creates a writer of a question, in one pass over the arguments. */
-function createWriter(isSecret: (key: string) => boolean) {
+function createWriter(
+  isSecret: (key: string) => boolean,
+  redact: (text: string) => string,
+) {
   const pieces: string[] = [];
   const lists: WrittenList[] = [];
   let bytes = 0;
@@ -88,8 +93,9 @@ function createWriter(isSecret: (key: string) => boolean) {
 
   function writePart(part: unknown, pointer: string): void {
     if (typeof part === "string") {
-      const start = truncateText(part, MAX_TEXT_BYTES);
-      write(JSON.stringify(start === part ? part : `${start}…`));
+      const text = redact(part);
+      const start = truncateText(text, MAX_TEXT_BYTES);
+      write(JSON.stringify(start === text ? text : `${start}…`));
     } else if (Array.isArray(part)) {
       writeList(part, pointer);
     } else if (isSchema(part)) {
@@ -110,7 +116,7 @@ function createWriter(isSecret: (key: string) => boolean) {
       if (index > 0) push(",");
       writePart(item, `${pointer}/${index}`);
     }
-    lists.push({ pointer, starts, end: bytes });
+    lists.push({ pointer: redact(pointer), starts, end: bytes });
     push("]");
   }
 

@@ -9,6 +9,7 @@ import {
   type OptionSpec,
 } from "../../../generator/config/options.js";
 import { resolveConfig } from "../../../generator/config/resolve-config.js";
+import { validateOptions } from "../../../generator/config/validate.js";
 
 const fits = new Ajv({ allowUnionTypes: true }).compile(configSchema);
 
@@ -53,6 +54,10 @@ describe("resolveConfig rejects", () => {
     ["sources", { a: 1 }, "must be a list of { name, document, … }"],
     ["sharedSchemas", "flat", "must be one of inline, refs"],
     ["outputSchemas", true, "must be one of typed, off"],
+    ["include", "listPets", 'must be a list of names, not "listPets"'],
+    ["strip", "no", "must be true or false"],
+    ["instructions", 5, "must be a text, or an object such as { file"],
+    ["instructions", { path: "a.md" }, 'Unknown option: "path"'],
     ["tools", "few", "must be one of all, search"],
     ["alwaysListed", "a", 'must be a list of names, not "a"'],
     ["auth", "basic", "must be one of tokens, jwt, none"],
@@ -118,6 +123,13 @@ describe("resolveConfig describes at most 100 problems, and shows values of 200 
   });
 });
 
+test("resolveConfig looks for near names when a problem is told, not before", () => {
+  const [problem] = validateOptions({ key: 1 }, {});
+  expect(Object.getOwnPropertyDescriptor(problem, "hint")).toHaveProperty(
+    "get",
+  );
+});
+
 describe("resolveConfig fills in options that the config leaves out", () => {
   it("with a default or null", () => {
     expect(resolveConfig({ out: "server", document: "openapi.yaml" })).toEqual({
@@ -133,12 +145,16 @@ describe("resolveConfig fills in options that the config leaves out", () => {
       redactErrors: false,
       allRoutesAsTools: false,
       routeMaps: [],
+      include: [],
+      strip: true,
+      instructions: null,
       tags: [],
       excludeTags: [],
       files: false,
       maxConcurrency: null,
       retries: null,
       confirmDestructive: null,
+      arguments: {},
       overrides: {},
       allowRemote: false,
       refRoot: null,

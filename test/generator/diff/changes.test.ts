@@ -719,6 +719,25 @@ test("diff marks changes of modules that a hand edited, and lists these modules"
   );
 });
 
+test("a body that became a union, and the reverse, is one change", async () => {
+  const oneOf = [text, { type: "object", properties: {} }];
+  const union = await surfaceOf(changed([given, { oneOf }]));
+  const textsOf = (...surfaces: Parameters<typeof compareSurfaces>) =>
+    compareSurfaces(...surfaces)
+      .filter(({ what }) => what === "argument")
+      .map((change) => change.text);
+  expect(textsOf(before, union)).toEqual([
+    expect.stringMatching(
+      /^argument body: takes the whole body now, instead of the arguments \w+/,
+    ),
+  ]);
+  expect(textsOf(union, before)).toEqual([
+    expect.stringMatching(
+      /^argument body: removed, its properties are now the arguments \w+/,
+    ),
+  ]);
+});
+
 test("diff names a component once in a group of equal changes", () => {
   const change = {
     kind: "tool",

@@ -42,6 +42,7 @@ function emitted(
         identity: settleIdentity([one], settings, { lock: null }),
         apis: [one],
         custom: undefined,
+        instructions: null,
         features: [],
         toolLists: [],
       },

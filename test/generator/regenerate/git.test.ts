@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { check } from "../../../generator/commands/check.js";
 import { project, type Project } from "./project.js";
+import { commit, repository } from "./repository.js";
 import { shop } from "./shop.js";
 
 const lock = "toolwright.lock";
@@ -221,29 +221,6 @@ test("an operation that two branches rename alike is merged by one run", async (
   expect(made.read("src/tools/fetch-pet.ts")).toContain("return [data];");
   expect(made.has(getPet)).toBe(false);
 });
-
-function repository({ out }: Project): (...args: string[]) => string {
-  const git = (...args: string[]) => {
-    try {
-      const identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
-      return execFileSync("git", [...identity, ...args], {
-        cwd: out,
-        encoding: "utf8",
-        stdio: "pipe",
-      });
-    } catch {
-      // Conflicts end so.
-      return "";
-    }
-  };
-  execFileSync("git", ["init", "-q", "-b", "main", out]);
-  return git;
-}
-
-function commit(git: (...args: string[]) => string, message: string): void {
-  git("add", "-A");
-  git("commit", "-q", "-m", message);
-}
 
 test("longer markers of a renamed file are found", async () => {
   const made = project();

@@ -74,6 +74,23 @@ test.each<[string, Config, string]>([
   },
 );
 
+test.each(["listOwners", "GET /owners"])(
+  "an operation that the document lost and include names is a finding, until the config no longer names it: %s",
+  async (name) => {
+    const made = project();
+    const config = { include: [name, "listPets"] };
+    expect((await run(made, full, config)).codes).toEqual([]);
+    const wanted = [
+      `The option include names "${name}", an operation that the document no longer has.`,
+    ];
+    expect((await run(made, lost, config)).codes).toEqual(wanted);
+    const again = await run(made, lost, config);
+    expect(again).toEqual({ codes: wanted, kinds: [] });
+    await run(made, lost, { include: ["listPets"] });
+    await expect(run(made, lost, config)).rejects.toThrow(`"${name}"`);
+  },
+);
+
 test("an operation that comes back is created under its former name", async () => {
   const made = project();
   const named: Config = { overrides: { "GET /owners": { tags: ["people"] } } };

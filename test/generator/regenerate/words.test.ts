@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { diff, generate, type Config } from "../../../generator/index.js";
 import { temporaryFolder } from "../temporary.js";
 import { project } from "./project.js";
+import { commit, repository } from "./repository.js";
 
 type Operation = Readonly<Record<string, unknown>>;
 
@@ -184,4 +185,40 @@ test("diff settles the words and names of the second document by the first", asy
       ).toEqual([]);
     }
   }
+});
+
+test("words and names stay after git merged two branches that each added operations with the same paragraph", async () => {
+  const made = project();
+  const git = repository(made);
+  const added = (names: string) =>
+    Object.fromEntries(
+      [...names].map((name) => [
+        `get /${name}`,
+        {
+          operationId: `list_${name}`,
+          summary: `List ${name}`,
+          description: PAGED,
+        },
+      ]),
+    );
+  const others = added("abc");
+  const mine = added("xyz");
+  await made.generate(documentOf(backups));
+  commit(git, "first");
+  const before = made.read(FILE);
+  git("checkout", "-q", "-b", "other");
+  await made.generate(documentOf({ ...backups, ...others }));
+  commit(git, "other");
+  git("checkout", "-q", "main");
+  await made.generate(documentOf({ ...mine, ...backups }));
+  commit(git, "mine");
+  git("merge", "other");
+  await made.generate(documentOf({ ...mine, ...backups, ...others }));
+  expect(made.read("toolwright.lock")).not.toMatch(/^[<=>]{7}/m);
+  expect(made.read(FILE)).toBe(before);
+  for (const name of "abcxyz")
+    expect(made.read(`src/tools/list-${name}.ts`)).toContain(PAGED);
+  const files = made.files();
+  await made.generate(documentOf({ ...mine, ...backups, ...others }));
+  expect(made.files()).toEqual(files);
 });

@@ -108,6 +108,19 @@ test("the page of a diff shows every change", async () => {
     expect(page).toContain(Handlebars.escapeExpression(text));
 });
 
+test("the page of a diff marks the components whose module a hand edited", async () => {
+  const { after, before } = await readSurfaces(config(AFTER), {
+    base: writtenBefore(),
+  });
+  const edits = new Map(
+    before.components.map(({ path }) => [path, "src/tools/<b>.ts"]),
+  );
+  const page = renderChangesPage(before, after, edits);
+  expect(page).toContain("A hand edited <code>src/tools/&lt;b&gt;.ts</code>.");
+  expect(page).toMatch(/<b>\d<\/b> edited by hand/);
+  expect(renderChangesPage(before, after)).not.toContain("hand");
+});
+
 test("the page escapes invisible and bidirectional characters of documents", async () => {
   const hidden = "\u202e\u200b\u{e0041}\ufe01\u{1d173}";
   const page = await report(config(pet("limit", `Lists${hidden} pets.`)));

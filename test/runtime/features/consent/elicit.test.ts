@@ -5,13 +5,21 @@ import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { shortenResponses } from "../../../../runtime/features/responses/shorten-responses/shorten-responses.js";
 import { elicitConsent } from "../../../../runtime/features/consent/elicit.js";
+import { formatQuestion } from "../../../../runtime/features/consent/question.js";
 import { defineTool } from "../../../../runtime/features/components/custom/define.js";
 import { flatBodies } from "../../../../runtime/features/bodies/flat-bodies.js";
 import { createLog } from "../../../../runtime/features/observe/log.js";
+import { createRedactor } from "../../../../runtime/features/observe/redact.js";
 import { search } from "../../../../runtime/features/listing/search/search.js";
 import { sessions } from "../../../../runtime/features/http/sessions.js";
 import { INVALID_PARAMS, ProtocolError } from "../../../../runtime/index.js";
-import type { Args, Caller, Feature, Tool } from "../../../../runtime/index.js";
+import type {
+  Args,
+  Caller,
+  Feature,
+  RegisteredComponent,
+  Tool,
+} from "../../../../runtime/index.js";
 import { openSession } from "../../../../runtime/sdk/session.js";
 import { pipesTo } from "../../pipes.js";
 import { ask, serviceOf, silent } from "../../serving.js";
@@ -294,6 +302,22 @@ test("the question can't be changed by words of a document", async () => {
     },
   );
   expect(message).toBe("Keep\\u202ea pet\nDELETE /pets/\\u200ball");
+});
+
+test("the question redacts a secret that it would cut, and one in the name of a list that is too long", () => {
+  const secret = "s3cr3t-of-the-server";
+  const redact = createRedactor(() => [secret]);
+  const entry = {
+    component: toolOf({ ...repo, name: "drop" }),
+    inputSchema: () => ({}),
+  } as unknown as RegisteredComponent; // what a question reads
+  const before = "x".repeat(290);
+  const question = formatQuestion(entry, { a: before + secret }, redact);
+  expect(question).toContain(`- "a":"${before}[redacted]"`);
+  const list = Array.from({ length: 100 }, () => before);
+  expect(() => formatQuestion(entry, { [secret]: list }, redact)).toThrow(
+    /items of \/\[redacted\] fit/,
+  );
 });
 
 test("the question shortens long values, and says so", async () => {
