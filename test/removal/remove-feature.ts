@@ -88,24 +88,42 @@ export async function removeFeature(
   const page = `docs/${family}.md`;
   const docs = paths.includes(page) ? [page] : [];
   docs.forEach(remove);
+  const pages = paths.filter((path) => /\.(?:md|txt)$/.test(path));
+  for (const path of pages.filter((path) => existsSync(join(folder, path))))
+    edit(path, (text) =>
+      dropRows(docs.length === 0 ? text : dropLinks(text, family), features),
+    );
   if (docs.length > 0)
-    for (const path of paths.filter((path) => /\.(?:md|txt)$/.test(path)))
-      if (existsSync(join(folder, path)))
-        edit(path, (text) =>
-          text.replace(
-            new RegExp(
-              `\\[([^\\]]*)\\]\\((?:docs/)?${family}\\.md(?:#[^)]*)?\\)`,
-              "g",
-            ),
-            "$1",
-          ),
-        );
-  edit("docs/.vitepress/pages.json", (text) =>
-    docs.length === 0
-      ? text
-      : text.replace(new RegExp(`^ *"${family}": "[^"]*",\n`, "m"), ""),
-  );
+    edit("docs/.vitepress/pages.json", (text) =>
+      text.replace(new RegExp(`^ *"${family}": "[^"]*",\n`, "m"), ""),
+    );
   return { runtime, tests, docs };
+}
+
+/** Markdown without links to a page of the docs; their words stay. */
+function dropLinks(text: string, page: string): string {
+  const link = new RegExp(
+    `\\[([^\\]]*)\\]\\((?:docs/)?${page}\\.md(?:#[^)]*)?\\)`,
+    "g",
+  );
+  return text.replace(link, "$1");
+}
+
+/** Markdown without the rows of tables that begin with a feature, or name one of its variables. */
+function dropRows(
+  text: string,
+  features: readonly FeatureDefinition[],
+): string {
+  const names = features.map(({ name }) => `\\| \`${name}\` `);
+  const words = [...names, ...features.flatMap(variablesOf)].join("|");
+  return text.replace(new RegExp(`^(?=\\|).*(?:${words}).*\n`, "gm"), "");
+}
+
+/** Environment variables that no other feature reads. */
+function variablesOf({ environment = {} }: FeatureDefinition): string[] {
+  const variables = typeof environment === "function" ? {} : environment;
+  // The key of the state is read by several.
+  return Object.keys(variables).filter((name) => name !== "MCP_STATE_KEY");
 }
 
 /** Files of the runtime that only these features need. */
@@ -181,17 +199,10 @@ function findTests(
 }
 
 /** Names by which a test speaks of a feature: in a config, in code, in an environment, and as an option. */
-function namesOf({ environment, imports, name }: FeatureDefinition): string[] {
-  const variables =
-    typeof environment === "function" ? [] : Object.keys(environment ?? {});
+function namesOf(feature: FeatureDefinition): string[] {
+  const { imports, name } = feature;
   const functions = Object.values(imports).flatMap((clause) =>
     clause.split(", ").map((imported) => `${imported}\\(`),
   );
-  return [
-    `"${name}"`,
-    `${name}:`,
-    ...functions,
-    // Other features read the key of the state, too.
-    ...variables.filter((variable) => variable !== "MCP_STATE_KEY"),
-  ];
+  return [`"${name}"`, `${name}:`, ...functions, ...variablesOf(feature)];
 }

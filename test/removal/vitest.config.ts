@@ -1,9 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/**
- * Types without each of some features, and all other tests without two: `npm run test:removal`, with
- * `TOOLWRIGHT_REMOVED=all` all other tests without each.
- */
+/** Types without each of some features: `npm run test:removal`. With `TOOLWRIGHT_REMOVED=limits,redis`, all other tests without these. */
 export default defineConfig({
   test: {
     globalSetup: "test/alone.ts",
