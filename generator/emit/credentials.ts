@@ -45,7 +45,7 @@ export function credentialsOf(api: Api, plan: Plan, source: SourceName) {
       const { description } = scheme;
       const summary = description.split("\n")[0] ?? "";
       const variableOptions = fields.map(
-        ([field, [ending]]) => [field, prefix + ending] as const,
+        ([field, [ending]]) => [field, joinVariable(prefix, ending)] as const,
       );
       return {
         scheme: name,
@@ -53,7 +53,7 @@ export function credentialsOf(api: Api, plan: Plan, source: SourceName) {
         description,
         options: { ...options, ...Object.fromEntries(variableOptions) },
         variables: fields.map(([field, [ending, meaning]]) => ({
-          name: prefix + ending,
+          name: joinVariable(prefix, ending),
           meaning,
           about: summary,
           value: "",
@@ -95,7 +95,7 @@ function prefixOf(
     ? words
     : `API_${words || "AUTH"}`;
   const namesOf = (prefix: string) =>
-    ["", ...endings].map((ending) => prefix + ending);
+    ["", ...endings].map((ending) => joinVariable(prefix, ending));
   let freePrefix = basePrefix;
   for (
     let number = 2;
@@ -105,6 +105,11 @@ function prefixOf(
     freePrefix = `${basePrefix}_${number}`;
   for (const name of namesOf(freePrefix)) takenNames.add(name);
   return freePrefix;
+}
+
+/** Name of a variable. A scheme that is called like the ending says it once: `API_AUTH_TOKEN`. */
+function joinVariable(prefix: string, ending: string): string {
+  return prefix.endsWith(ending) ? prefix : prefix + ending;
 }
 
 /** Call of a runtime function that sends a scheme's credential, its fixed options, and the variables that it reads. */
