@@ -26,7 +26,11 @@ import { documentSourceOf, type SourceFile } from "./load/source-file.js";
 import { readInstructionsFile } from "./load/instructions-file.js";
 import { toAbsoluteSources } from "./load/location.js";
 import { normalise } from "./normalise/normalise.js";
-import { markComponents, markOverrides } from "./plan/config-marks.js";
+import {
+  markComponents,
+  markFields,
+  markOverrides,
+} from "./plan/config-marks.js";
 import type { ConfigMark } from "./project/config-marks.js";
 import {
   createFormerLookup,
@@ -341,6 +345,7 @@ export async function planApi(
     ),
     marks: [
       ...markOverrides({ ...markContext, api, settings }),
+      ...markFields(markContext),
       ...markComponents(timeoutNames, markContext),
     ],
     sources,

@@ -90,7 +90,7 @@ export const API_OPTIONS = {
   retries: { ...checks.RETRIES, fallback: null,
     sentence: "how often to send a GET, HEAD, OPTIONS, PUT or DELETE again after a 429 or 503, within the time limit of its call; default: never" },
   overrides: { ...checks.OVERRIDES, fallback: {},
-    sentence: "per operation: `name`, `title`, `description`, `tags`, `keywords`, `annotations`, `arguments.<name>.description`, `confirm`, `hide`, `fixed`, `poll`, `pages`, `strip`, `contentType`, `security`, `exclude`" },
+    sentence: "per operation: `name`, `title`, `description`, `tags`, `keywords`, `annotations`, `arguments.<name>.description`, `confirm`, `hide`, `fixed`, `poll`, `pages`, `fields`, `strip`, `contentType`, `security`, `exclude`" },
   confirmDestructive: { ...checks.oneOf(["person", "person-or-repeat"]), fallback: null,
     sentence: "ask the user before each call of a tool with a destructive hint" },
   allowRemote: { ...checks.FLAG, flag: "--allow-remote",

@@ -194,6 +194,8 @@ export const FEATURES = {
     use: ["server", "features: [skills(import.meta.url)]"] },
   streams: { imports: { "features/responses/streams": "streams" }, about: "streamed responses, event by event",
     use: ["client", "stream: streams()"] },
+  "pick-fields": { imports: { "features/responses/pick-fields": "pickFields" }, about: "the fields of responses that callers get",
+    use: ["server", "pick: pickFields"] },
   strip: { imports: { "features/responses/strip": "strip" }, about: "removal of undeclared fields from responses",
     use: ["server", "strip"] },
   telemetry: { imports: { "features/observe/telemetry": "telemetry" }, files: ["features/observe/telemetry-setup"], about: "OpenTelemetry traces and metrics",

@@ -71,6 +71,7 @@ export const CLIENT_RULES: FeatureRules<ClientNeeds> = {
 // prettier-ignore
 export const API_RULES: FeatureRules<FeatureInput> = {
   strip: ["spec", ({ plan, settings }) => Object.keys(plan.responses.operations).length > 0 && plan.components.some((component) => isStripped(component, settings))],
+  "pick-fields": ["choice", ({ plan }) => plan.components.some(({ response }) => response.fields.length > 0)],
   "page-headers": ["document", ({ plan }) => Object.keys(plan.responses.headers).length > 0],
   checks: ["choice", () => false],
 };

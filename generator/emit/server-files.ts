@@ -239,6 +239,7 @@ function viewApi(
       ...responseModulesOf(plan),
       ...(server.includes("checks") ? ["check: checks"] : []),
       ...(server.includes("page-headers") ? ["pageHeaders"] : []),
+      ...(server.includes("pick-fields") ? ["pick: pickFields"] : []),
       ...(server.includes("strip") ? ["strip"] : []),
     ],
   };

@@ -7,6 +7,7 @@ import {
   routePrefixOf,
   type SourceName,
 } from "../config/source-name.js";
+import type { Finding } from "../errors.js";
 import { type Api, type Operation, operationKey } from "../model.js";
 import { escapeInvisible } from "../shared/escape.js";
 import { planResponse, type PlannedResponse } from "./response.js";
@@ -36,6 +37,7 @@ import {
 } from "../describe/describe.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
 import type { OperationNames } from "./names.js";
+import { settleFields } from "./selected-fields.js";
 import { hideFields } from "./hidden-fields.js";
 import { checkOverride, fillFixedPath, withConfirmation } from "./overrides.js";
 import {
@@ -74,6 +76,7 @@ export interface PlanOptions
         | "names"
         | "security"
         | "source"
+        | "strip"
         | "tools"
       >
     > {
@@ -124,6 +127,8 @@ export interface ComponentDraft extends OperationNames, ComponentText {
   readonly args: readonly Argument[];
   readonly body: PlannedBody | null;
   readonly response: PlannedResponse;
+  /** Fields that its override names and the document has lost. */
+  readonly fieldFindings: readonly Finding[];
   /** Request in which every named schema is a reference. */
   readonly referringRequest: RequestSpec;
   /** True if a tool of the same operation exists, whose handler is the one to edit. */
@@ -203,7 +208,18 @@ export function draftComponent(
     hints,
     args,
   );
-  const response = planResponse(operation, api);
+  const declaredResponse = planResponse(operation, api);
+  const { findings: fieldFindings, ...selectedFields } = settleFields(
+    operation,
+    override,
+    {
+      api,
+      response: declaredResponse,
+      isStripped: override.strip ?? options.strip ?? true,
+      isFormer: options.isFormer ?? (() => false),
+    },
+  );
+  const response = { ...declaredResponse, ...selectedFields };
   const draft = draftTexts(operation, {
     name: names.name,
     kind,
@@ -213,6 +229,7 @@ export function draftComponent(
     body,
     api,
     texts: options.descriptions,
+    fields: response.fields,
   });
   const docs = composeTexts(draft);
   return {
@@ -236,6 +253,7 @@ export function draftComponent(
     args,
     body,
     response,
+    fieldFindings,
     referringRequest: planRequest(operation, allArguments, {
       api,
       body,

@@ -199,6 +199,9 @@ export function plan(document: Api, options: PlanOptions): Plan {
     app: options.app ?? null,
     findings: [
       ...findings,
+      ...drafts
+        .filter(({ hasTool }) => !hasTool)
+        .flatMap(({ fieldFindings }) => fieldFindings),
       ...reportMissingDocs(drafts),
       ...reportSignedBodies(drafts, source),
     ],
