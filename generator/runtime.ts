@@ -13,7 +13,7 @@ export {
   type Client,
   type ClientOptions,
 } from "../runtime/client.js";
-export type { Listing } from "../runtime/feature.js";
+export type { Listing, Stage } from "../runtime/feature.js";
 export { binary } from "../runtime/features/bodies/binary.js";
 export type { FileOptions } from "../runtime/features/bodies/file-part.js";
 export { bodyFields } from "../runtime/features/bodies/flat-bodies.js";

@@ -1,3 +1,4 @@
+import { readClientArguments } from "./client-arguments.js";
 import type { Client } from "./client.js";
 import { ArgumentError, CallError } from "./errors.js";
 import { mediaKind, mediaType, decodePercent } from "./media.js";
@@ -65,7 +66,11 @@ export function buildRequestHead(
   client: Client,
 ) {
   const { component, method } = spec;
-  const allArgs = { ...args, ...component.fixed };
+  const allArgs = {
+    ...args,
+    ...component.fixed,
+    ...readClientArguments(component, client),
+  };
   const path = new Map<string, string>();
   const query: string[] = [];
   const cookies = [client.headers["cookie"] ?? []].flat();

@@ -48,6 +48,8 @@ export function resolveConfig(config: Config): ResolvedConfig {
   if (problems.length > 0) throw new ToolwrightError(problems);
   const settings = fillDefaults(config);
   const { allRoutesAsTools, auth, features, routeMaps } = settings;
+  const argumentProblems = validateArguments(settings);
+  if (argumentProblems.length > 0) throw new ToolwrightError(argumentProblems);
   const files = features.includes("files")
     ? settings.files || true
     : settings.files;
@@ -62,6 +64,35 @@ export function resolveConfig(config: Config): ResolvedConfig {
       ? [...routeMaps, { routeType: "TOOL" }]
       : routeMaps,
   };
+}
+
+/** Problems of arguments of which the config says two things. */
+function validateArguments({
+  arguments: common,
+  overrides,
+}: Pick<ResolvedConfig, "arguments" | "overrides">): Problem[] {
+  const settingsByPath = [
+    ["arguments", common] as const,
+    ...Object.entries(overrides).map(
+      ([name, override]) =>
+        [`overrides.${name}.arguments`, override.arguments ?? {}] as const,
+    ),
+  ];
+  return settingsByPath.flatMap(([path, settings]) =>
+    Object.entries(settings).flatMap(([name, { env, hide, value }]) => {
+      const givenNames = [
+        ...(value === undefined ? [] : ["value"]),
+        ...(env === undefined ? [] : ["env"]),
+        ...(hide === true ? ["hide"] : []),
+      ];
+      return givenNames.length < 2
+        ? []
+        : optionError(
+            `The option ${path}.${name} sets ${givenNames.join(" and ")}.`,
+            "Choose one: `value` and `env` are sent, and `hide` is not.",
+          );
+    }),
+  );
 }
 
 /** Problems of a folder for files with other options. */
@@ -127,7 +158,11 @@ export function resolveApis(config: Config): ResolvedApi[] {
   ];
   if (problems.length > 0) throw new ToolwrightError(problems);
   return sources.map(({ name, ...ownOptions }) => {
-    const apiConfig = { ...sharedOptions, ...ownOptions };
+    const apiConfig = {
+      ...sharedOptions,
+      ...ownOptions,
+      arguments: { ...sharedOptions.arguments, ...ownOptions.arguments },
+    };
     return {
       config: apiConfig,
       settings: { ...resolveConfig(apiConfig), source: name },
@@ -136,7 +171,7 @@ export function resolveApis(config: Config): ResolvedApi[] {
 }
 
 /** Options of an API that hold for all sources if they are next to them. */
-export const SHARED_OPTIONS: readonly string[] = ["strip"];
+export const SHARED_OPTIONS: readonly string[] = ["arguments", "strip"];
 
 function validateShared(sharedOptions: Config): Problem[] {
   return Object.keys(sharedOptions)

@@ -1,7 +1,7 @@
 import { variablePrefixOf, type SourceName } from "../config/source-name.js";
 import { omitEmpty } from "../shared/json.js";
 import type { Api, SecurityScheme } from "../model.js";
-import { findLogin, findTokenFlow } from "./oauth-flows.js";
+import { findLogin, findTokenFlow } from "../features/oauth-flows.js";
 import type { Plan } from "../plan/plan.js";
 import { compareKeys } from "../shared/order.js";
 import { trimSign } from "../shared/trim.js";
@@ -39,7 +39,7 @@ export function credentialsOf(api: Api, plan: Plan, source: SourceName) {
       const { description } = scheme;
       const summary = description.split("\n")[0] ?? "";
       const variableOptions = fields.map(
-        ([field, [ending]]) => [field, prefix + ending] as const,
+        ([field, [ending]]) => [field, joinVariable(prefix, ending)] as const,
       );
       return {
         scheme: name,
@@ -47,7 +47,8 @@ export function credentialsOf(api: Api, plan: Plan, source: SourceName) {
         description,
         options: { ...options, ...Object.fromEntries(variableOptions) },
         variables: fields.map(([, [ending, meaning]]) => {
-          return { name: prefix + ending, meaning, about: summary, value: "" };
+          const name = joinVariable(prefix, ending);
+          return { name, meaning, about: summary, value: "" };
         }),
       };
     });
@@ -83,7 +84,7 @@ function prefixOf(
     ? words
     : `API_${words || "AUTH"}`;
   const namesOf = (prefix: string) =>
-    ["", ...endings].map((ending) => prefix + ending);
+    ["", ...endings].map((ending) => joinVariable(prefix, ending));
   let freePrefix = basePrefix;
   for (
     let number = 2;
@@ -93,6 +94,11 @@ function prefixOf(
     freePrefix = `${basePrefix}_${number}`;
   for (const name of namesOf(freePrefix)) takenNames.add(name);
   return freePrefix;
+}
+
+/** Name of a variable. A scheme that is called like the ending says it once: `API_AUTH_TOKEN`. */
+function joinVariable(prefix: string, ending: string): string {
+  return prefix.endsWith(ending) ? prefix : prefix + ending;
 }
 
 /** Call of a runtime function, its fixed options, and the variables that it reads: the ending of each name, and its meaning. */

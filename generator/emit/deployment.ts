@@ -1,4 +1,5 @@
-import type { FeatureName } from "../config/runtime-features.js";
+import type { FeatureDefinition } from "../features/feature.js";
+import { createLookup } from "../features/parts.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { credentialsOf } from "./credentials.js";
 import type { PlannedApi } from "./planned-files.js";
@@ -44,7 +45,7 @@ export interface MountedSecret {
 /** Decides how the containers of a server run. `addresses`: base URLs of its APIs. `secrets`: of its APIs. */
 export function viewDeployment(
   packageName: string,
-  features: readonly FeatureName[],
+  features: readonly FeatureDefinition[],
   {
     addresses,
     auth,
@@ -56,15 +57,15 @@ export function viewDeployment(
   },
 ): Deployment {
   const hasStateKey =
-    features.includes("input-required") || features.includes("redis");
+    createLookup(features)("input-required") || createLookup(features)("redis");
   const serverSecrets = [
     ...(auth === "tokens" ? ["MCP_TOKENS"] : []),
     ...(hasStateKey ? ["MCP_STATE_KEY"] : []),
-    ...(features.includes("redis") ? ["REDIS_URL"] : []),
+    ...(createLookup(features)("redis") ? ["REDIS_URL"] : []),
   ].map((name) => toMountedSecret(name));
   const mountedSecrets = [...secrets, ...serverSecrets];
   const hasSecrets = mountedSecrets.some(({ isChoice }) => !isChoice);
-  const hasSessions = features.includes("sessions");
+  const hasSessions = createLookup(features)("sessions");
   return {
     app: toLabel(packageName),
     args: hasSessions
@@ -72,13 +73,14 @@ export function viewDeployment(
       : null,
     single: findSingleReason(features),
     hasStateKey,
-    hasFiles: features.includes("caller-folders"),
+    hasFiles: createLookup(features)("caller-folders"),
     hasVolumes:
-      features.includes("caller-folders") || features.includes("redis"),
+      createLookup(features)("caller-folders") ||
+      createLookup(features)("redis"),
     apiPorts: toPorts(addresses),
     secrets: mountedSecrets,
     hasSecrets,
-    mounts: hasSecrets || features.includes("caller-folders"),
+    mounts: hasSecrets || createLookup(features)("caller-folders"),
   };
 }
 
@@ -104,13 +106,15 @@ export function apiSecretsOf(planned: PlannedApi): MountedSecret[] {
   );
 }
 
-function findSingleReason(features: readonly FeatureName[]): string | null {
-  if (features.includes("sessions"))
+function findSingleReason(
+  features: readonly FeatureDefinition[],
+): string | null {
+  if (createLookup(features)("sessions"))
     return "sessions are kept in the memory of one process";
-  if (features.includes("caller-folders"))
+  if (createLookup(features)("caller-folders"))
     return "files of callers are in the folder of one container";
   // With the feature `redis`, replicas share the cookies.
-  return features.includes("cookies") && !features.includes("redis")
+  return createLookup(features)("cookies") && !createLookup(features)("redis")
     ? "cookies of the API are kept in the memory of one process"
     : null;
 }

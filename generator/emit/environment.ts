@@ -1,7 +1,8 @@
 import { fileSettingsOf } from "../config/config.js";
-import type { FeatureName } from "../config/runtime-features.js";
+import type { FeatureDefinition } from "../features/feature.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { routePrefixOf } from "../config/source-name.js";
+import { groupBy } from "../shared/group-by.js";
 import { viewClient } from "./api-client.js";
 import type { EnvironmentVariable } from "./credentials.js";
 import type { PlannedApi } from "./planned-files.js";
@@ -23,23 +24,54 @@ export function environmentOf(planned: PlannedApi) {
       return { ...variable, meaning: `${schemeLabel}: ${variable.meaning}` };
     });
   });
-  return (app ? credentialVariables : [address, ...credentialVariables]).map(
-    (variable) => {
-      const { about: description, meaning, name, value } = variable;
-      const setting = name.toLowerCase();
-      // The base URL is not a secret; it is required if the document declares none.
-      const isAddress = variable === address;
-      return {
-        ...variable,
-        setting,
-        placeholder: `\${user_config.${setting}}`,
-        asked: description === "" ? meaning : description,
-        isRequired: isAddress && value === "",
-        isSecret: !isAddress && value === "",
-        isFolder: false,
-      };
-    },
+  const argumentVariables = variablesOf(planned);
+  const isRequiredArgument = new Set(
+    planned.plan.variables.flatMap(({ isEverywhere, variable }) =>
+      isEverywhere ? [variable] : [],
+    ),
   );
+  const apiVariables = [
+    ...(app ? [] : [address]),
+    ...credentialVariables,
+    ...argumentVariables,
+  ];
+  return apiVariables.map((variable) => {
+    const { about: description, meaning, name, value } = variable;
+    const setting = name.toLowerCase();
+    // The base URL is not a secret; it is required if the document declares none.
+    const isAddress = variable === address;
+    const isCredential = credentialVariables.includes(variable);
+    return {
+      ...variable,
+      setting,
+      placeholder: `\${user_config.${setting}}`,
+      asked: description === "" ? meaning : description,
+      isRequired: (isAddress && value === "") || isRequiredArgument.has(name),
+      isSecret: isCredential && value === "",
+      isFolder: false,
+    };
+  });
+}
+
+/** Environment variables whose values are sent for arguments, each once. */
+function variablesOf({
+  plan,
+  settings,
+}: Pick<PlannedApi, "plan" | "settings">): EnvironmentVariable[] {
+  const apiPrefix = routePrefixOf(settings.source);
+  const byName = groupBy(
+    plan.variables.map((variable) => [variable.variable, variable] as const),
+  );
+  return [...byName].map(([name, uses]) => {
+    const argumentNames = [...new Set(uses.map(({ argument }) => argument))];
+    const [description = ""] = uses.flatMap((use) => use.description || []);
+    return {
+      name,
+      meaning: `Value of ${argumentNames.join(", ")} in calls to the ${apiPrefix}API`,
+      about: description.split("\n")[0] ?? "",
+      value: "",
+    };
+  });
 }
 
 /** Environment variable that names the folder for files; none if the config asks for none. */
@@ -69,9 +101,13 @@ export function fileEnvironmentOf({
 /** Environment variables of the server that belong to no API. */
 export function serverEnvironmentOf(
   { auth }: ResolvedConfig,
-  features: readonly FeatureName[],
+  features: readonly FeatureDefinition[],
 ): EnvironmentVariable[] {
-  const activeReasons: readonly string[] = ["always", auth, ...features];
+  const activeReasons: readonly string[] = [
+    "always",
+    auth,
+    ...features.map(({ name }) => name),
+  ];
   const meanings = new Map<string, string>();
   for (const [reason, meaningsOfReason] of Object.entries(MEANINGS))
     if (activeReasons.includes(reason))

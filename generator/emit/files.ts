@@ -11,7 +11,7 @@ import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import { compareCodeUnits } from "../shared/order.js";
 import { viewClient } from "./api-client.js";
-import { isStripped } from "./select-features.js";
+import { stripMemberOf } from "../features/responses.js";
 import { createIdentifierFactory, toPropertyKey } from "./literal.js";
 import type { PlannedApi, PlannedFile } from "./planned-files.js";
 
@@ -104,9 +104,7 @@ function planComponentFile(
       description,
       definition: {
         ...definitionOf(component, settings),
-        // A server without the feature strips nothing.
-        ...(features.server.includes("strip") &&
-          !isStripped(component, settings) && { strip: false }),
+        ...stripMemberOf(component, settings, features.server),
       },
     },
   );

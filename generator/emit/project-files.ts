@@ -1,6 +1,8 @@
 import { basename } from "node:path/posix";
 import type { ExtraFile } from "../config/config.js";
-import { FEATURE_NAMES } from "../config/runtime-features.js";
+import { FEATURE_NAMES } from "../features/features.js";
+import { createLookup } from "../features/parts.js";
+import { offersFields } from "../features/shorten-responses.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { mockResponsesPathOf } from "../config/source-name.js";
 import type { RenderedFile } from "../project/outcome.js";
@@ -24,7 +26,7 @@ import type {
 import { viewReadme } from "./readme.js";
 import { toServerCard, serverNameOf } from "./mcp-registry.js";
 import { allFeaturesOf, dependenciesOf, packagesOf } from "./runtime.js";
-import { offersFields, planServerFiles } from "./server-files.js";
+import { planServerFiles } from "./server-files.js";
 import { toCheckStep } from "./workflow.js";
 
 /** Paths that every project has; each file is printed from the template of its name. */
@@ -115,8 +117,9 @@ function viewProject(
   const version = singleApi?.version ?? "1.0.0";
   const description = singleApi?.description.split("\n")[0]?.trim() || name;
   const usedFeatures = allFeaturesOf(server);
+  const hasFeature = createLookup(usedFeatures);
   const has = Object.fromEntries(
-    FEATURE_NAMES.map((feature) => [feature, usedFeatures.includes(feature)]),
+    FEATURE_NAMES.map((name) => [name, hasFeature(name)]),
   );
   const generatedPaths = apis.flatMap((planned) => {
     const mock = has["testing"]
@@ -133,7 +136,7 @@ function viewProject(
   const addresses = apis.flatMap((planned) =>
     planned.plan.app ? [] : [viewClient(planned).baseUrl],
   );
-  const logins = features.includes("login") && loginsOf(apis);
+  const logins = createLookup(features)("login") && loginsOf(apis);
   return {
     name,
     packageName: identity.packageName,

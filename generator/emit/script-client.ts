@@ -1,4 +1,5 @@
 import { moduleFolderOf, sourceIdentifierOf } from "../config/source-name.js";
+import { createLookup } from "../features/parts.js";
 import { toEditableFile } from "./files.js";
 import { featureImportsOf, sortImports } from "./imports.js";
 import type { PlannedFile, PlannedServer } from "./planned-files.js";
@@ -24,13 +25,16 @@ export function planScriptClientFile(
   const lists = [...apiLists, ...extensionLists].filter(
     ({ call }) => call !== undefined,
   );
-  if (!features.includes("script-client") || lists.length === 0) return [];
+  if (!createLookup(features)("script-client") || lists.length === 0) return [];
   return [
     toEditableFile("src/script-client.ts", "script-client.ts", {
       example: lists[0],
       lists,
       imports: sortImports([
-        ...featureImportsOf(["script-client"], "./runtime/"),
+        ...featureImportsOf(
+          features.filter(({ name }) => name === "script-client"),
+          "./runtime/",
+        ),
         ...lists.map(({ from, list }) => ({ clause: `* as ${list}`, from })),
         { clause: "{ server }", from: "./server.js" },
       ]),

@@ -1,5 +1,4 @@
 import type { ResolvedConfig } from "../config/resolve-config.js";
-import type { FeatureName } from "../config/runtime-features.js";
 import type {
   EmittedFile,
   PlannedApi,
@@ -32,10 +31,6 @@ export interface ExtensionPlan {
   readonly planFiles: PlanFiles;
   /** Tools that are listed beside those of the documents; undefined if it adds none. */
   readonly toolList?: ToolList | undefined;
-  /** Features of the server that its files need. */
-  readonly selectFeatures?: (
-    features: readonly FeatureName[],
-  ) => readonly FeatureName[];
   readonly findings?: readonly Finding[];
   /** Sentence about its files in the instructions of a server that lists no tools; empty for none. */
   readonly describeFiles?: (files: readonly EmittedFile[]) => string;

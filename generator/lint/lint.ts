@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from "../config/resolve-config.js";
-import { mainImportOf } from "../config/runtime-features.js";
+import { featureOf, mainImportOf } from "../features/features.js";
 import { compareCodeUnits } from "../shared/order.js";
 import { lintSecrets, lintSize } from "./arguments.js";
 import { lintExamples } from "./examples.js";
@@ -64,7 +64,7 @@ export function lintServer(server: LintedServer): ServerFindings {
 
 /** True if a `server.ts`, as edited, shortens responses itself. */
 function shortensResponses(serverText: string): boolean {
-  const { name } = mainImportOf("shorten-responses");
+  const { name } = mainImportOf(featureOf("shorten-responses"));
   // Most servers don't name it, and the compiler takes a while to load.
   if (!serverText.includes(name)) return false;
   const [call] = findCalls(parse("src/server.ts", serverText), name);

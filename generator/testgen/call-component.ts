@@ -72,12 +72,15 @@ const CALLER = {
   },
 };
 
-/** Creates a client for the examples of a document, which needs no environment and writes no log. */
-export function createExampleClient(options: ClientOptions): Client {
+/** Creates a client for the examples of a document, which writes no log. */
+export function createExampleClient(
+  options: ClientOptions,
+  env: Readonly<Record<string, string>>,
+): Client {
   const { log } = CALLER;
   return createHttpClient(
     {
-      env: {},
+      env,
       removedVariables: new Map(),
       log,
       secrets: new Set(),

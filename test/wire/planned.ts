@@ -48,8 +48,12 @@ export function toService(
     name: "wire",
     version: "1.0.0",
     sources: apis.map((planned) => sourceOf(planned, client)),
-    ...(features.includes("inline") && { listing: inlineSchemas }),
-    ...(features.includes("refs") && { listing: truncateSchemas(refs) }),
+    ...(features.some(({ name }) => name === "inline") && {
+      listing: inlineSchemas,
+    }),
+    ...(features.some(({ name }) => name === "refs") && {
+      listing: truncateSchemas(refs),
+    }),
     features: [...more, structuredOutput()],
   });
 }

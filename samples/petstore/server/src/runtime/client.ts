@@ -30,6 +30,11 @@ export interface ClientOptions {
   readonly timeout?: number;
   /** Headers of every request; no argument replaces them. A header whose value is undefined is never sent. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
+  /**
+   * Environment variables whose values are sent for arguments that callers don't see, by argument, or by request and
+   * argument: `{ organization: "SHOP_ORGANIZATION" }`. They are read at each call.
+   */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Number of redirects to follow, within the same host only; any other redirect is reported. Default: 5. */
   readonly maxRedirects?: number;
   /** Removes the body of the API's error responses and keeps their status. Default: false. */
@@ -91,6 +96,7 @@ export function createHttpClient(
     redactErrors: false,
     maxResponseBytes: 4 * 1024 * 1024,
     bodies: [],
+    variables: {},
     ...options,
     headers: Object.fromEntries(
       headerEntries.map(([name, value]) => [name.toLowerCase(), value]),
@@ -98,6 +104,8 @@ export function createHttpClient(
     credentials,
     transport,
     redact: context.redact,
+    /** Reads an environment variable; empty if it is not set. */
+    readVariable: (name: string) => context.env[name]?.trim() ?? "",
   };
 }
 

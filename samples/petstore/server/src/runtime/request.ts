@@ -1,4 +1,5 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
+import { readClientArguments } from "./client-arguments.js";
 import type { Client } from "./client.js";
 import { ArgumentError, CallError } from "./errors.js";
 import { mediaKind, mediaType, decodePercent } from "./media.js";
@@ -66,7 +67,11 @@ export function buildRequestHead(
   client: Client,
 ) {
   const { component, method } = spec;
-  const allArgs = { ...args, ...component.fixed };
+  const allArgs = {
+    ...args,
+    ...component.fixed,
+    ...readClientArguments(component, client),
+  };
   const path = new Map<string, string>();
   const query: string[] = [];
   const cookies = [client.headers["cookie"] ?? []].flat();
