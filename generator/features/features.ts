@@ -41,6 +41,7 @@ import {
   pageHeaders,
   poll,
   streams,
+  pickFields,
   strip,
 } from "./responses.js";
 import { retry } from "./retry.js";
@@ -115,6 +116,7 @@ export const FEATURES: readonly FeatureDefinition[] = [
   truncateSchemas,
   checks,
   pageHeaders,
+  pickFields,
   strip,
   // Clients of APIs.
   axios,
