@@ -4,6 +4,8 @@ import {
   toRegisteredComponent,
   createHttpClient,
   invoke,
+  jsonTexts,
+  longIntegers,
   type RegisteredApi,
   type RegisteredComponent,
   type Client,
@@ -85,7 +87,7 @@ export function createExampleClient(
       problems: new Set(),
       lifecycles: new Set(),
     },
-    options,
+    { parseTexts: jsonTexts, writeJson: longIntegers, ...options },
   );
 }
 
