@@ -4,7 +4,7 @@ import { createLookup, writeParts } from "../features/parts.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { variablePrefixOf } from "../config/source-name.js";
 import { credentialsOf } from "./credentials.js";
-import { runtimeImportsOf, sortImports } from "./imports.js";
+import { moduleImportsOf, runtimeImportsOf, sortImports } from "./imports.js";
 import { omitEmpty } from "../shared/json.js";
 import { literal, WIDTH } from "./literal.js";
 import type { PlannedApi } from "./planned-files.js";
@@ -33,6 +33,7 @@ export function viewClient(planned: PlannedApi) {
       ...[...parts.imports, address?.imports ?? {}].flatMap((imports) =>
         runtimeImportsOf(imports, "./runtime/"),
       ),
+      ...features.flatMap(({ modules = {} }) => moduleImportsOf(modules, "./")),
       { clause: "{ createHttpClient }", from: "./runtime/index.js" },
       { clause: "type { Client, ServerContext }", from: "./runtime/index.js" },
     ]),

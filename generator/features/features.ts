@@ -149,9 +149,9 @@ export const FEATURES: readonly FeatureDefinition[] = [
   oauth2,
   onBehalfOf,
   openIdConnect,
-  login,
-  // Scripts and tests.
+  // Scripts, logins and tests.
   scriptClient,
+  login,
   testing,
   verify,
   workflowTests,
