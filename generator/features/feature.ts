@@ -1,6 +1,7 @@
 import type { Config, Override } from "../config/config.js";
 import type { SourceName } from "../config/source-name.js";
 import type { Operation, SecurityScheme } from "../model.js";
+import type { RequestValues } from "../emit/request-values.js";
 import type { Stage } from "../runtime.js";
 
 /** Names to import by module, as they stand between the braces: `{ "features/state/limits": "limits" }`. */
@@ -67,6 +68,8 @@ export interface FeatureDefinition {
     readonly bodies?: FeaturePart<ClientContext>;
     readonly stream?: FeaturePart<ClientContext>;
     readonly forCaller?: FeaturePart<ClientContext>;
+    readonly parseTexts?: FeaturePart<ClientContext>;
+    readonly writeJson?: FeaturePart<ClientContext>;
     /** Credential of a security scheme. */
     readonly credentials?: FeatureCredential;
     /** Member that takes the place of `bodies`, `stream` and `forCaller`, and contains them. */
@@ -389,6 +392,8 @@ export interface FeatureContext {
   /** Kinds of the media types of request bodies, and of successful responses. */
   readonly bodyKinds: ReadonlySet<string>;
   readonly responseKinds: ReadonlySet<string>;
+  /** Values that requests send. */
+  readonly requestValues: () => RequestValues;
   /** True if the type of a response is declared, and if a response has headers that tell of further pages. */
   readonly hasResponseTypes: boolean;
   readonly hasPageHeaders: boolean;
