@@ -56,7 +56,7 @@ import { checkNames } from "./listing/check-names.js";
 import type { OutputSchemaUsage } from "./listing/output-schema-budget.js";
 import { planListing } from "./listing/listing.js";
 import { reportHosts } from "./plan/host-findings.js";
-import { setExample, type ArgumentUse } from "./plan/component.js";
+import { isListed, setExample, type ArgumentUse } from "./plan/component.js";
 import { plan } from "./plan/plan.js";
 import type { ToolTokens } from "./schema/token-count.js";
 import { completeExamples } from "./testgen/complete-examples.js";
@@ -183,6 +183,10 @@ export async function planServer(
   const lostFindings = checkNames("alwaysListed", alwaysListed, {
     components: [...tokens.keys()],
     isFormer: (toolName) => findFormer(toolName) !== undefined,
+    unlistedNames: plans
+      .flatMap(({ components }) => components)
+      .filter((component) => !isListed(component))
+      .map(({ name }) => name),
   });
   const costs = measureCosts(tokens, { instructions, settings, tagsOf });
   const apis = apiPlans.map((apiPlan, index) => {

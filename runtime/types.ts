@@ -112,6 +112,8 @@ export interface Definition<Operation extends OperationTypes> {
   readonly scopes?: readonly string[];
   /** Components that the handler calls. If one of them asks for confirmation, and this one can't, nothing is sent. */
   readonly calls?: readonly Component[];
+  /** False: no client sees or calls it; handlers may `call` it. */
+  readonly listed?: boolean;
   /** False: responses keep the fields that the document doesn't declare. */
   readonly strip?: boolean;
   /** Time limit of one call in seconds. Default: the client's. */

@@ -5,6 +5,7 @@ import { createLookup } from "../features/parts.js";
 import { offersFields } from "../features/shorten-responses.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { mockResponsesPathOf } from "../config/source-name.js";
+import { isListed } from "../plan/component.js";
 import type { RenderedFile } from "../project/outcome.js";
 import { viewClient } from "./api-client.js";
 import { apiSecretsOf, hasImage, viewDeployment } from "./deployment.js";
@@ -127,7 +128,9 @@ function viewProject(
       : [];
     return [...generatedPathsOf(planned), ...mock].map((path) => `/${path}`);
   });
-  const components = apis.flatMap(({ plan }) => plan.components);
+  const components = apis.flatMap(({ plan }) =>
+    plan.components.filter(isListed),
+  );
   const tools = components.filter(({ kind }) => kind === "tool");
   const environment = [
     ...apis.flatMap(environmentOf),

@@ -157,6 +157,11 @@ export interface PlannedComponent
   readonly requestSpec: RequestSpec;
 }
 
+/** True for a component that clients see. */
+export function isListed({ override }: Pick<ComponentDraft, "override">) {
+  return override.listed ?? true;
+}
+
 /** Drafts one component. */
 export function draftComponent(
   declaredOperation: Operation,

@@ -9,7 +9,7 @@ import { subschemas } from "../schema/walk.js";
 import { compareKeys } from "../shared/order.js";
 import { memoizeWeak } from "../shared/memoize.js";
 import type { ResponseSchemas } from "./response-fields.js";
-import type { PlannedComponent } from "./component.js";
+import { isListed, type PlannedComponent } from "./component.js";
 import { allowsNull, declaredTypesOf, valueTypesOf } from "./value-types.js";
 
 type Schemas = Pick<Api["schemas"], "get">;
@@ -20,7 +20,7 @@ export function planOutputSchemas(
   { schemas }: Pick<Api, "schemas">,
   savesFiles = false,
 ): ResponseSchemas | null {
-  const typedRequests = components.flatMap(
+  const typedRequests = components.filter(isListed).flatMap(
     ({ response: answer, kind, requestSpec: recipe }) => {
       const schema =
         kind === "tool" &&

@@ -10,7 +10,7 @@ import {
 } from "../runtime.js";
 import { isObject } from "../shared/json.js";
 import type { ResponseSchemas } from "../plan/response-fields.js";
-import type { PlannedComponent } from "../plan/component.js";
+import { isListed, type PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import { successResponsesOf } from "../model.js";
 import { isJson } from "../schema/media.js";
@@ -54,7 +54,8 @@ export async function exampleCalls(
   const calls = new Map<PlannedComponent, ExampleCall>();
   for (const component of plan.components) {
     const { kind, override } = component;
-    if (kind !== "tool" || override.poll !== undefined) continue;
+    if (kind !== "tool" || override.poll !== undefined || !isListed(component))
+      continue;
     const call = await exampleCallOf(component, plan, {
       schemas,
       client,

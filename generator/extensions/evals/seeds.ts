@@ -6,7 +6,7 @@ import { tagsOf } from "../../emit/files.js";
 import type { PlannedServer, PlannedText } from "../../emit/planned-files.js";
 import { findTwins } from "../../lint/twins.js";
 import { operationKey } from "../../model.js";
-import type { PlannedComponent } from "../../plan/component.js";
+import { isListed, type PlannedComponent } from "../../plan/component.js";
 import { findValueFlows, type ValueFlow } from "../../plan/value-flow.js";
 import { escapeInvisible } from "../../shared/escape.js";
 import { groupBy } from "../../shared/group-by.js";
@@ -52,8 +52,8 @@ export function planSeedFiles({
   });
 }
 
-function isTool({ kind }: PlannedComponent): boolean {
-  return kind === "tool";
+function isTool(component: PlannedComponent): boolean {
+  return component.kind === "tool" && isListed(component);
 }
 
 /** Name of the file of a tool's cases, by its first tag. */
