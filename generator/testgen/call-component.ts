@@ -5,6 +5,8 @@ import {
   toRegisteredComponent,
   createHttpClient,
   invoke,
+  jsonTexts,
+  longIntegers,
   type RegisteredApi,
   type RegisteredComponent,
   type Client,
@@ -88,7 +90,7 @@ export function createExampleClient(
       problems: new Set(),
       lifecycles: new Set(),
     },
-    options,
+    { parseTexts: jsonTexts, writeJson: longIntegers, ...options },
   );
 }
 
