@@ -108,6 +108,8 @@ const ROOM_IMPORTS = {
     "pipeline",
     "extensions/extensions\\.ts",
   ],
+  // It connects to a server, and knows no project.
+  "server-list": ["load/location\\.ts"],
   report: ["merge", "schema", "diff"],
   commands: [
     "config",
@@ -118,6 +120,7 @@ const ROOM_IMPORTS = {
     "render-project",
     "lint",
     "report",
+    "server-list",
     "extensions",
   ],
   cli: [

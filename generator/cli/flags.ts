@@ -30,7 +30,8 @@ export interface Flags extends Readonly<Record<string, unknown>> {
 /** Groups of options for `--help`, by title. */
 const OPTION_GROUPS = {
   Input: "overlays app export appDocument allowRemote refRoot",
-  Operations: "allRoutesAsTools routeMaps include tags excludeTags workflows names",
+  Operations:
+    "allRoutesAsTools routeMaps include tags excludeTags workflows names",
   "Listing for the model":
     "name version tools alwaysListed maxListingTokens maxResultTokens descriptions sharedSchemas",
   "Calls to the API": "baseUrl routePrefix timeout redactErrors security",
