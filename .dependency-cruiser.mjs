@@ -164,7 +164,7 @@ const RUNTIME_FLOORS = [
 
 /** Generator files that touch the disk, the network or processes. */
 const GENERATOR_IO =
-  "^generator/((app|checkout|cli|load|project)/|commands/diff\\.ts|config/config-file\\.ts|emit/(runtime|templates)\\.ts|extensions/evals/(ask-model|mock-server)\\.ts|package\\.ts)";
+  "^generator/((app|checkout|cli|load|project|server-list)/|commands/diff\\.ts|config/config-file\\.ts|emit/(runtime|templates)\\.ts|extensions/evals/(ask-model|mock-server)\\.ts|package\\.ts)";
 
 const alternatives = (names) => names.join("|");
 

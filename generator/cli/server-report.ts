@@ -92,7 +92,7 @@ function suggestSteps({ current, differences }: ServerCheckResult): string[] {
         ]),
     ...(isLacking
       ? [
-          "What is not listed may be hidden from this caller by its scopes, by a filter such as --only, or by a search.",
+          "Components may be hidden from this caller by its scopes, by a filter such as --only, or by a search.",
         ]
       : []),
   ];

@@ -155,7 +155,7 @@ async function readContracts(
         code: "bad-contract",
         file: path,
         message: "This contract has no digest, or is not JSON.",
-        hint: "Write the contracts anew, and review what changes: toolwright check --contract --update",
+        hint: "Write the contracts again, and review the changes: toolwright check --contract --update",
       });
     return [{ path, contract }];
   });
@@ -221,7 +221,7 @@ function findTarget(
       });
     return { server, headers, cwd, ...limitOptions };
   }
-  const named = readNamedServer(out);
+  const projectServer = readNamedServer(out);
   if (checkoutOf(config, options).isSafe)
     throw refusal([
       {
@@ -231,7 +231,7 @@ function findTarget(
         hint: "Type the address or the command yourself: --server https://mcp.example.com/mcp",
       },
     ]);
-  return { server: named, headers, cwd: out, ...limitOptions };
+  return { server: projectServer, headers, cwd: out, ...limitOptions };
 }
 
 /** Server of the project's `.mcp.json`: an address, or a program with its arguments. */
@@ -247,7 +247,7 @@ function readNamedServer(out: string): string | readonly string[] {
   if (typeof command === "string")
     return [command, ...toStrings(getMember(server, "args"))];
   throw new ToolwrightError({
-    code: "no-server",
+    code: "unreachable-server",
     message: "The project's .mcp.json does not name a server.",
     hint: 'Pass its address or its command: --server "node dist/main.js"',
   });

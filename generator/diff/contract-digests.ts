@@ -57,9 +57,14 @@ export function selectMembers(
   const { _meta, ...members } = listed;
   const meta = isObject(_meta) ? omit(_meta, OWN_META) : {};
   const hasMeta = Object.keys(meta).length > 0;
-  const shown: JsonObject = hasMeta ? { ...members, _meta: meta } : members;
-  const names = MEMBERS[kind].filter((name) => shown[name] !== undefined);
-  const selected = Object.fromEntries(names.map((name) => [name, shown[name]]));
+  const readMembers: JsonObject = hasMeta
+    ? { ...members, _meta: meta }
+    : members;
+  const selected = Object.fromEntries(
+    MEMBERS[kind].flatMap((name) =>
+      readMembers[name] === undefined ? [] : [[name, readMembers[name]]],
+    ),
+  );
   return kind === "tool" ? omitPaths(selected) : selected;
 }
 

@@ -54,17 +54,19 @@ export function createContract(
   listed: JsonObject,
 ): JsonObject {
   const members = Object.entries(selectMembers(kind, listed)).map(
-    ([name, value]) => [
-      name,
-      isObject(value) || Array.isArray(value)
-        ? boundSchema(value as JsonObject) // it bounds lists as well
-        : value,
-    ],
+    ([name, value]) => [name, boundMember(value)] as const,
   );
   return {
     ...Object.fromEntries(members),
     digest: digestComponent(kind, listed),
   };
+}
+
+/** Member with its longest parts as digests; a text is shown whole. */
+function boundMember(value: unknown): unknown {
+  return isObject(value) || Array.isArray(value)
+    ? boundSchema(value as JsonObject) // it bounds lists as well
+    : value;
 }
 
 /** Contract of the server as a whole, from those of its components. */

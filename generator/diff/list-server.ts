@@ -22,11 +22,11 @@ import {
   type ServerContext,
 } from "../runtime.js";
 import { moduleFolderOf } from "../config/source-name.js";
-import { entriesOf, isObject, toArray, toWord } from "../shared/json.js";
+import { entriesOf, isObject, toArray } from "../shared/json.js";
 import type { JsonObject } from "../shared/json.js";
 import { memoize } from "../shared/memoize.js";
 import { toSlug } from "../shared/slug.js";
-import { findCallArguments } from "../source/evaluate.js";
+import { findCustomComponents } from "./custom-components.js";
 import {
   createSchemaReader,
   type Definition,
@@ -42,7 +42,7 @@ export interface ListedComponent {
   readonly listed: JsonObject;
 }
 
-/** What a server tells each client of itself, as far as its source says so. */
+/** Lists and instructions of a server, as far as its source says them. */
 export interface ListedServer {
   readonly components: readonly ListedComponent[];
   /** Text for the model about the server as a whole; empty if there is none. */
@@ -252,9 +252,9 @@ function createClientStub(
 /** Listing of input schemas, as `server.ts` names it; undefined if they are listed as they are. */
 function readListing(serverText: string): Listing | undefined {
   const [, name = ""] = /^ {2}listing: (.*),$/m.exec(serverText) ?? [];
-  const [, isTruncated, inner = name] =
+  const [, isTruncated, listingName = name] =
     /^(truncateSchemas)\((\w+)\)$/.exec(name) ?? [];
-  const listing = inner === "inlineSchemas" ? inlineSchemas : refs;
+  const listing = listingName === "inlineSchemas" ? inlineSchemas : refs;
   if (name === "") return undefined;
   return isTruncated === undefined ? listing : truncateSchemas(listing);
 }
@@ -276,32 +276,6 @@ function readJsonConstant(
       : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Kinds of custom components, by the function that defines them, and the folder of their contracts. */
-const CUSTOM_KINDS = {
-  defineTool: ["tool", ""],
-  definePrompt: ["prompt", "prompts/"],
-  defineResource: ["resource", "resources/"],
-  defineTemplate: ["template", "resource-templates/"],
-} as const;
-
-/** Yields the custom components of a file, which call no operation. Those with a request are components of an API. */
-function* findCustomComponents(path: string, text: string) {
-  for (const [call, [kind, folder]] of Object.entries(CUSTOM_KINDS)) {
-    if (!text.includes(call)) continue;
-    const callee = new RegExp(`^${call}$`);
-    for (const definition of findCallArguments(path, text, callee)) {
-      const name = toWord(definition["name"] ?? "");
-      const stem = toSlug(name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "-"));
-      if (stem === "" || definition["request"] !== undefined) continue;
-      yield {
-        path,
-        contractPath: `test/contract/custom/${folder}${stem}.json`,
-        component: { ...definition, kind, request: "custom" },
-      };
-    }
   }
 }
 

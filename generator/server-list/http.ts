@@ -175,7 +175,7 @@ function connectionError(url: URL, cause: unknown): ToolwrightError {
     Error & { code: string }
   >;
   return wrapError(cause, {
-    code: "no-server",
+    code: "unreachable-server",
     message: `${describeUrl(url)} could not be reached: ${code ?? message}.`,
     hint: "Check the address, and that the server runs.",
   });

@@ -9,7 +9,7 @@ import {
   type Transport,
 } from "./transport.js";
 
-/** What a running server lists. */
+/** Lists and instructions of a running server. */
 export interface ServerListing {
   /** Name that the server gives itself; empty if it gives none. */
   readonly name: string;
@@ -23,7 +23,7 @@ export interface ServerListing {
   readonly prompts: readonly JsonObject[];
 }
 
-/** Where a server is reached. */
+/** Place where a server is reached. */
 export interface ServerTarget {
   /** Address of its endpoint, or the command that starts it. */
   readonly server: ServerCommand;
@@ -61,6 +61,9 @@ export async function readServer(target: ServerTarget): Promise<ServerListing> {
 /** Refusal of `initialize`. */
 class InitializeError extends Error {}
 
+/** Times that one request may take, which all together take at most. */
+const MAX_REQUEST_TIMES = 10;
+
 async function withTransport<Result>(
   { cwd, headers = {}, limits = DEFAULT_LIMITS, server }: ServerTarget,
   use: (transport: Transport) => Promise<Result>,
@@ -68,8 +71,17 @@ async function withTransport<Result>(
   const transport = isServerUrl(server)
     ? openUrl(new URL(server), { headers, limits })
     : startCommand(server, { cwd, limits });
+  const deadline = Date.now() + MAX_REQUEST_TIMES * limits.timeout;
   try {
-    return await use(transport);
+    return await use({
+      ...transport,
+      request: (method, params) => {
+        // Each page may come just in time.
+        if (Date.now() > deadline)
+          throw listError("The server takes too long to list its components.");
+        return transport.request(method, params);
+      },
+    });
   } catch (error) {
     if (!(error instanceof ResponseError)) throw error;
     throw new ToolwrightError({
@@ -142,19 +154,19 @@ async function readLists(
 ) {
   const has = (name: string) =>
     isObject(capabilities) && isObject(capabilities[name]);
-  const read = (method: string, key: string, capability: string) =>
+  const readIfListed = (method: string, key: string, capability: string) =>
     has(capability)
       ? readList(transport, { method, key, params })
       : Promise.resolve([]);
   return {
-    tools: await read("tools/list", "tools", "tools"),
-    resources: await read("resources/list", "resources", "resources"),
-    resourceTemplates: await read(
+    tools: await readIfListed("tools/list", "tools", "tools"),
+    resources: await readIfListed("resources/list", "resources", "resources"),
+    resourceTemplates: await readIfListed(
       "resources/templates/list",
       "resourceTemplates",
       "resources",
     ),
-    prompts: await read("prompts/list", "prompts", "prompts"),
+    prompts: await readIfListed("prompts/list", "prompts", "prompts"),
   };
 }
 
@@ -230,7 +242,7 @@ function assertShallow(root: JsonObject, method: string): void {
       throw listError(
         `${method} has a component of more than ${MAX_DEPTH} levels.`,
       );
-    level = level.flatMap((value) =>
+    level = level.flatMap((value): unknown[] =>
       typeof value === "object" && value !== null ? Object.values(value) : [],
     );
   }
@@ -240,6 +252,6 @@ function listError(message: string): ToolwrightError {
   return new ToolwrightError({
     code: "bad-server-list",
     message,
-    hint: "No client reads such a list whole. Report it to whoever runs the server.",
+    hint: "No client reads such a list whole. Report it to the people who run the server.",
   });
 }

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { kill, platform } from "node:process";
 import { stripVTControlCharacters } from "node:util";
 import { ToolwrightError } from "../errors.js";
 import type { JsonObject } from "../shared/json.js";
@@ -35,7 +36,7 @@ export function startCommand(
     cwd,
     shell: typeof command === "string",
     stdio: ["pipe", "pipe", "pipe"],
-    detached: process.platform !== "win32",
+    detached: platform !== "win32",
   });
   const countBytes = createByteCounter(limits);
   let log = "";
@@ -93,10 +94,10 @@ export function startCommand(
         if (result !== undefined) return result;
         if (message !== undefined) continue;
         if (failure !== undefined) throw failure;
-        const rest = deadline - Date.now();
-        if (rest <= 0) throw createTimeoutError(method, limits);
+        const remaining = deadline - Date.now();
+        if (remaining <= 0) throw createTimeoutError(method, limits);
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, rest);
+          const timer = setTimeout(resolve, remaining);
           notifyReader = () => {
             clearTimeout(timer);
             resolve();
@@ -127,7 +128,7 @@ export function startCommand(
 function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
-    process.kill(process.platform === "win32" ? pid : -pid, signal);
+    kill(platform === "win32" ? pid : -pid, signal);
   } catch {
     // It has ended.
   }
