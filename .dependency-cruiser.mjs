@@ -55,13 +55,18 @@ const STAGES = [
 
 /** Rooms (and loose files) whose values each room may import, besides the ground and itself. */
 const ROOM_IMPORTS = {
-  config: [],
+  // The names of features are values of an option.
+  config: ["features/features\\.ts"],
+  // Data and functions of a config's plain types, so that a feature is read without the stages.
+  features: ["config/(config|source-name)\\.ts", "emit/literal\\.ts"],
   schema: [],
   checkout: ["config"],
-  ...Object.fromEntries(STAGES.map((stage) => [stage, ["config", "schema"]])),
+  ...Object.fromEntries(
+    STAGES.map((stage) => [stage, ["config", "features", "schema"]]),
+  ),
   // What a checkout may name is decided there.
   load: ["config", "schema", "checkout"],
-  project: ["config", "schema", "checkout"],
+  project: ["config", "features", "schema", "checkout"],
   // Example calls call what was planned.
   testgen: ["config", "schema", "plan/types\\.ts"],
   plan: ["config", "schema", "describe"],
@@ -69,6 +74,7 @@ const ROOM_IMPORTS = {
   // Each extension is a room below it; what they share stands in its own files.
   extensions: [
     "config",
+    "features",
     "normalise",
     "schema",
     "load",
@@ -83,6 +89,7 @@ const ROOM_IMPORTS = {
   // It reads modules as `diff` does, and links them to what was planned.
   lint: [
     "config",
+    "features",
     "schema",
     "describe",
     "diff",
@@ -94,6 +101,7 @@ const ROOM_IMPORTS = {
   ],
   pipeline: [
     "config",
+    "features",
     "checkout",
     "schema",
     ...STAGES,
@@ -113,6 +121,7 @@ const ROOM_IMPORTS = {
   report: ["merge", "schema", "diff"],
   commands: [
     "config",
+    "features",
     "checkout",
     "schema",
     ...STAGES,
@@ -125,6 +134,7 @@ const ROOM_IMPORTS = {
   ],
   cli: [
     "config",
+    "features",
     "checkout",
     "schema",
     ...STAGES,
@@ -135,6 +145,7 @@ const ROOM_IMPORTS = {
   ],
   index: [
     "config",
+    "features",
     "checkout",
     "schema",
     ...STAGES,
@@ -149,7 +160,7 @@ const ROOM_IMPORTS = {
 const RUNTIME_FLOORS = [
   ["types", "errors"],
   ["context"],
-  ["media", "styles", "json-schema", "client"],
+  ["media", "styles", "json-schema", "client", "client-arguments"],
   ["validate-arguments", "json", "request", "response"],
   ["send", "sent-requests", "call"],
   ["feature"],
@@ -201,7 +212,7 @@ const stageTypeRule = {
   from: { path: `^generator/(${alternatives(STAGES)})/` },
   to: {
     path: "^generator/",
-    pathNot: `^generator/(${alternatives([...GROUND, "config", "schema", "checkout", ...STAGES].map(toRoomPath))})`,
+    pathNot: `^generator/(${alternatives([...GROUND, "config", "features", "schema", "checkout", ...STAGES].map(toRoomPath))})`,
   },
 };
 

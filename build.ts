@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { build, type BuildOptions } from "esbuild";
-import { FEATURE_NAMES } from "./generator/config/runtime-features.js";
+import { FEATURES } from "./generator/features/features.js";
 import { readRuntime } from "./generator/emit/runtime.js";
 import { pack } from "./generator/project/lock/pack.js";
 import { digest } from "./generator/shared/hash.js";
@@ -55,10 +55,7 @@ const parts = await build({
 
 // What locks say of files that every project has.
 const runtime = (["v1", "v2"] as const).flatMap((sdk) =>
-  readRuntime(FEATURE_NAMES, { sdk }).map(({ text }) => [
-    digest(text),
-    pack(text),
-  ]),
+  readRuntime(FEATURES, { sdk }).map(({ text }) => [digest(text), pack(text)]),
 );
 writeFileSync(
   "dist/packed-runtime.json",

@@ -26,7 +26,13 @@ import { documentSourceOf, type SourceFile } from "./load/source-file.js";
 import { readInstructionsFile } from "./load/instructions-file.js";
 import { toAbsoluteSources } from "./load/location.js";
 import { normalise } from "./normalise/normalise.js";
-import { markComponents, markOverrides } from "./plan/config-marks.js";
+import { checkArgumentNames } from "./plan/argument-settings.js";
+import {
+  markArguments,
+  markComponents,
+  markFields,
+  markOverrides,
+} from "./plan/config-marks.js";
 import type { ConfigMark } from "./project/config-marks.js";
 import {
   createFormerLookup,
@@ -50,7 +56,7 @@ import { checkNames } from "./listing/check-names.js";
 import type { OutputSchemaUsage } from "./listing/output-schema-budget.js";
 import { planListing } from "./listing/listing.js";
 import { reportHosts } from "./plan/host-findings.js";
-import { setExample } from "./plan/component.js";
+import { setExample, type ArgumentUse } from "./plan/component.js";
 import { plan } from "./plan/plan.js";
 import type { ToolTokens } from "./schema/token-count.js";
 import { completeExamples } from "./testgen/complete-examples.js";
@@ -139,6 +145,7 @@ export async function planServer(
     apiPlans.push(
       await planApi(resolvedApi.config, resolvedApi.settings, context),
     );
+  const lostArgumentFindings = checkArguments(config, apiPlans, context.lock);
   const settings = resolveConfig(config);
   const plans = apiPlans.map((apiPlan) => apiPlan.plan);
   const listing = planListing(plans, settings, context.lock?.toolLimit);
@@ -160,7 +167,7 @@ export async function planServer(
   const instructions =
     ownInstructions.text ??
     writeInstructions(name, apiPlans, { tools: "search" });
-  const { selectFeatures, findings, ...extensionPlan } = await planExtensions(
+  const { allFeatures, findings, ...extensionPlan } = await planExtensions(
     apiPlans,
     settings,
     // Workflows are those of the disk, also with documents of a git ref.
@@ -182,8 +189,8 @@ export async function planServer(
     const outputSchemas = listing.outputs.schemas[index] ?? null;
     const api = { ...apiPlan, plan: { ...apiPlan.plan, outputSchemas } };
     const featureNames = {
-      client: selectClientFeatures(api),
-      server: selectApiFeatures(api),
+      client: selectClientFeatures(api, allFeatures),
+      server: selectApiFeatures(api, allFeatures),
     };
     return {
       ...api,
@@ -195,7 +202,15 @@ export async function planServer(
     apis,
     identity: settleIdentity(apiPlans, settings, project),
     instructions: ownInstructions.text,
-    features: selectFeatures(selectServerFeatures(apis, listing, settings)),
+    features: selectServerFeatures(
+      apis,
+      {
+        listing,
+        settings,
+        hasWorkflows: extensionPlan.toolLists.length > 0,
+      },
+      allFeatures,
+    ),
     addedFeatures: readAddedFeatures(context.lock),
     custom: readCustomIndex(context.lock, context.readCurrent),
     costs,
@@ -208,6 +223,7 @@ export async function planServer(
       ...apiPlans.flatMap((apiPlan) => apiPlan.findings),
       ...listing.findings,
       ...lostFindings,
+      ...lostArgumentFindings,
       ...checkBudget(costs, settings),
       ...ownInstructions.findings,
       ...findings,
@@ -221,6 +237,38 @@ export async function planServer(
       }),
     ],
   };
+}
+
+/** Checks the names in `arguments` of each API, and those beside `sources`, which any of them may have. */
+function checkArguments(
+  { arguments: common = {}, sources }: Config,
+  apiPlans: readonly ApiPlan[],
+  lock: Lock | null,
+): Finding[] {
+  const joinNames = (kind: keyof ArgumentUse, plans: readonly ApiPlan[]) =>
+    new Set(plans.flatMap(({ plan }) => [...plan.argumentUse[kind]]));
+  const check = (
+    names: readonly string[],
+    plans: readonly ApiPlan[],
+    prefix: string,
+  ) => {
+    const findFormer = createFormerLookup(lock, prefix);
+    return checkArgumentNames(names, {
+      usedNames: joinNames("usedNames", plans),
+      knownNames: joinNames("knownNames", plans),
+      isFormer: (name) => findFormer(`arguments.${name}`) !== undefined,
+    });
+  };
+  return [
+    ...check(Object.keys(common), apiPlans, ""),
+    ...(sources ?? []).flatMap(({ arguments: ownSettings = {}, name }) =>
+      check(
+        Object.keys(ownSettings),
+        apiPlans.filter(({ settings }) => settings.source === name),
+        routePrefixOf(name),
+      ),
+    ),
+  ];
 }
 
 /** Tokens of all tools: those of the documents, and behind them those that extensions add. */
@@ -276,6 +324,7 @@ export async function planApi(
   const isFormer = (name: string) => findFormer(name) !== undefined;
   const draftPlan = plan(api, {
     ...settings,
+    isSwagger: "swagger" in loaded.document,
     maxPatternMilliseconds: patternMilliseconds(checkout),
     isFormer,
     knownFiles: previousFiles,
@@ -341,6 +390,8 @@ export async function planApi(
     ),
     marks: [
       ...markOverrides({ ...markContext, api, settings }),
+      ...markArguments({ ...markContext, settings }),
+      ...markFields(markContext),
       ...markComponents(timeoutNames, markContext),
     ],
     sources,

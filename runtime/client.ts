@@ -29,6 +29,11 @@ export interface ClientOptions {
   readonly timeout?: number;
   /** Headers of every request; no argument replaces them. A header whose value is undefined is never sent. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
+  /**
+   * Environment variables whose values are sent for arguments that callers don't see, by argument, or by request and
+   * argument: `{ organization: "SHOP_ORGANIZATION" }`. They are read at each call.
+   */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Number of redirects to follow, within the same host only; any other redirect is reported. Default: 5. */
   readonly maxRedirects?: number;
   /** Removes the body of the API's error responses and keeps their status. Default: false. */
@@ -40,6 +45,22 @@ export interface ClientOptions {
   readonly maxResponseBytes?: number;
   /** Writers of bodies other than JSON and text. */
   readonly bodies?: readonly BodyWriter[];
+  /**
+   * Writes JSON of a value by its schema, or of the part of a body at a path: `["owner", "id"]`. Default:
+   * `JSON.stringify`, for schemas whose integers are all below 2^53.
+   */
+  readonly writeJson?: (
+    value: unknown,
+    schema: JsonSchema | undefined,
+    $defs: Schemas["$defs"],
+    path?: readonly string[],
+  ) => string;
+  /** Returns a body in which texts of JSON are the objects and lists that its schema wants. Default: unchanged. */
+  readonly parseTexts?: (
+    body: unknown,
+    schema: JsonSchema | undefined,
+    $defs: Schemas["$defs"],
+  ) => unknown;
   /** Returns a body as it is to be written, by its schema. Default: unchanged. */
   readonly prepareBody?: (
     body: unknown,
@@ -90,6 +111,10 @@ export function createHttpClient(
     redactErrors: false,
     maxResponseBytes: 4 * 1024 * 1024,
     bodies: [],
+    writeJson: ((value) =>
+      JSON.stringify(value)) satisfies ClientOptions["writeJson"],
+    parseTexts: ((body) => body) satisfies ClientOptions["parseTexts"],
+    variables: {},
     ...options,
     headers: Object.fromEntries(
       headerEntries.map(([name, value]) => [name.toLowerCase(), value]),
@@ -97,6 +122,8 @@ export function createHttpClient(
     credentials,
     transport,
     redact: context.redact,
+    /** Reads an environment variable; empty if it is not set. */
+    readVariable: (name: string) => context.env[name]?.trim() ?? "",
   };
 }
 

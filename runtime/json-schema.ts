@@ -136,7 +136,13 @@ export function toInputSchema(
     schemas,
   ),
 ): JsonSchema {
-  const { body, bodyRequired = true, fixed = {}, names = {} } = component;
+  const {
+    body,
+    bodyRequired = true,
+    fixed = {},
+    fromClient = {},
+    names = {},
+  } = component;
   const properties = new Map<string, JsonSchema>();
   const required = new Set<string>();
   for (const parameter of parameters) {
@@ -158,7 +164,8 @@ export function toInputSchema(
     for (const wireName of bodyRequired ? requiredOf(part) : [])
       required.add(argumentByWireName.get(wireName) ?? wireName);
   }
-  for (const name of Object.keys(fixed)) properties.delete(name);
+  for (const name of Object.keys({ ...fixed, ...fromClient }))
+    properties.delete(name);
   const requiredNames = [...required].filter((name) => properties.has(name));
   return {
     type: "object",

@@ -2,11 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Config } from "../generator/index.js";
-import {
-  API_RULES,
-  CLIENT_RULES,
-  SERVER_RULES,
-} from "../generator/emit/select-features.js";
+import { FEATURES } from "../generator/features/features.js";
 import {
   createCounter,
   countToolTokens,
@@ -113,15 +109,9 @@ describe("the petstore's listing", () => {
 
 describe("the features that are emitted by default", () => {
   it("have a document, the spec or a promise of SECURITY.md as their reason", () => {
-    const rules = Object.entries({
-      ...CLIENT_RULES,
-      ...API_RULES,
-      ...SERVER_RULES,
-    });
-    const reasons = /^(document|spec|security|choice)$/;
-    for (const [, [because]] of rules) expect(because).toMatch(reasons);
-    const always = rules.filter(([, [because]]) => because !== "choice");
-    const named = always.map(([name, [because]]) => `${name}: ${because}`);
+    const named = FEATURES.flatMap(({ name, reason = "choice" }) =>
+      reason === "choice" ? [] : [`${name}: ${reason}`],
+    );
     expect(named.sort()).toMatchInlineSnapshot(`
       [
         "api-key: document",
@@ -140,7 +130,9 @@ describe("the features that are emitted by default", () => {
         "import-typescript-app: spec",
         "inline: document",
         "json-lines: document",
+        "json-texts: document",
         "list-pages: document",
+        "long-integers: document",
         "multipart: document",
         "mutual-tls: document",
         "node: spec",

@@ -1,5 +1,5 @@
 import type { AddResult } from "../commands/add.js";
-import { FEATURE_NAMES, FEATURES } from "../config/runtime-features.js";
+import { FEATURE_NAMES, featureOf } from "../features/features.js";
 import { formatHeading, joinLines, wrapLines, type Paint } from "./table.js";
 
 /** Widest name of a feature in the list, with the blanks around it. */
@@ -9,7 +9,7 @@ const NAME_WIDTH = 25;
 export function listFeatures(width = 80): string {
   const rows = FEATURE_NAMES.map((name) =>
     wrapLines(
-      `  ${name.padEnd(NAME_WIDTH - 3)} ${FEATURES[name].about}`,
+      `  ${name.padEnd(NAME_WIDTH - 3)} ${featureOf(name).about}`,
       Math.min(width, 80),
       NAME_WIDTH - 2,
     ),
@@ -32,7 +32,7 @@ export function describeAdded(
   paint: Paint,
 ): string {
   return joinLines(
-    `${formatHeading(feature, out, paint)}: ${FEATURES[feature].about}`,
+    `${formatHeading(feature, out, paint)}: ${featureOf(feature).about}`,
     writtenPaths.map((path) => `  written   ${path}`),
     writtenPaths.length === 0 && "  Already installed: nothing to write",
     [insertedLines, ...(servedBy ? [servedBy] : []), ...also].flatMap(

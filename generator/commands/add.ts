@@ -1,12 +1,14 @@
 import { checkFunctionArguments } from "../config/function-arguments.js";
 import { posix } from "node:path";
 import type { Config } from "../config/config.js";
+import type { FeatureDefinition, Imports } from "../features/feature.js";
 import {
   FEATURE_NAMES,
   FEATURES,
-  type FeatureName,
-  type FeatureSpec,
-} from "../config/runtime-features.js";
+  featureOf,
+  mainImportOf,
+} from "../features/features.js";
+import { usesOf, type PlacedUse } from "../features/uses.js";
 import {
   dependenciesOf,
   packagesOf,
@@ -41,7 +43,7 @@ interface InsertedLines {
 
 /** Result of `add`: the files written, and the lines that are left to the user. Plain data. */
 export interface AddResult extends InsertedLines {
-  readonly feature: FeatureName;
+  readonly feature: string;
   /** Absolute path of the output folder. */
   readonly out: string;
   /** Written files, relative to `out`. */
@@ -66,7 +68,7 @@ export async function add(
   options: RunOptions = {},
 ): Promise<AddResult> {
   checkFunctionArguments("add", { config, options });
-  const feature = FEATURE_NAMES.find((featureName) => featureName === name);
+  const feature = FEATURES.find((definition) => definition.name === name);
   if (feature === undefined)
     throw new ToolwrightError({
       code: "no-feature",
@@ -79,18 +81,9 @@ export async function add(
   if (baseLock === null) throw notGeneratedError(out);
   const readCurrent = createProjectReader(out);
   const manifest = readCurrent("package.json") ?? "";
-  const {
-    also = [],
-    onlyGenerated,
-    servedBy,
-    use,
-  }: FeatureSpec = FEATURES[feature];
-  const servers = FEATURE_NAMES.filter((featureName) =>
-    servedBy?.features.includes(featureName),
-  );
-  const companions = FEATURE_NAMES.filter((featureName) =>
-    also.some((furtherUse) => furtherUse.feature === featureName),
-  );
+  const { onlyGenerated, servedBy } = feature;
+  const servers = featuresOf(servedBy?.features);
+  const companions = featuresOf(feature.companions);
   const addedFeatures = [feature, ...servers, ...companions];
   const incoming = readRuntime([], {
     added: addedFeatures,
@@ -128,8 +121,8 @@ export async function add(
     (path) => classifyPath(path)?.kind === "client",
   );
   const toInsertedLines = (
-    imports: readonly FeatureSpec["imports"][],
-    [fileName, code]: FeatureSpec["use"],
+    { code, file: fileName }: Pick<PlacedUse, "code" | "file">,
+    ...imports: readonly Imports[]
   ): InsertedLines => {
     const path = posix.join("src", `${fileName}.ts`);
     const runtimePath = posix.relative(posix.dirname(path), "src/runtime");
@@ -147,28 +140,31 @@ export async function add(
       code,
     };
   };
-  const hasCallerFiles = clients.some((path) =>
-    readCurrent(path)?.includes("callerFiles("),
+  const wrapperName = WRAPPER_NAMES.find((wrapperName) =>
+    clients.some((path) => readCurrent(path)?.includes(`${wrapperName}(`)),
   );
-  const insertedLines = toInsertedLines([FEATURES[feature].imports], use);
-  const [mainLines = insertedLines, ...furtherLines] = hasCallerFiles
-    ? putIntoCallerFiles(insertedLines)
-    : [insertedLines];
+  const [use = { code: "", file: "", imports: {} }, ...furtherUses] =
+    usesOf(feature);
+  const insertedLines = toInsertedLines(use, use.imports);
+  const [mainLines = insertedLines, ...furtherLines] =
+    wrapperName === undefined
+      ? [insertedLines]
+      : putIntoWrapper(insertedLines, wrapperName);
   return {
-    feature,
+    feature: feature.name,
     out,
     written: writtenPaths.filter((path) => classifyPath(path) !== undefined),
     ...mainLines,
     ...(servedBy && {
       servedBy: toInsertedLines(
-        servers.map((server) => FEATURES[server].imports),
-        ["server", servedBy.code],
+        { code: servedBy.code, file: "server" },
+        ...servers.map(({ imports }) => imports),
       ),
     }),
     also: [
       ...furtherLines,
-      ...also.map(({ code, file, imports }) =>
-        toInsertedLines([imports], [file, code]),
+      ...[...furtherUses, ...companions.flatMap(usesOf)].map((furtherUse) =>
+        toInsertedLines(furtherUse, furtherUse.imports),
       ),
     ],
     ...(onlyGenerated !== undefined && { onlyGenerated }),
@@ -178,12 +174,25 @@ export async function add(
   };
 }
 
-/** Lines for a client that gives each caller files: its only `forCaller` is a member of the call that does. */
-function putIntoCallerFiles(lines: InsertedLines): InsertedLines[] {
+/** Features of some names, sorted by name. */
+function featuresOf(names: readonly string[] = []): FeatureDefinition[] {
+  return names.toSorted().map(featureOf);
+}
+
+/** Names of the functions that contain `forCaller` in the options of a client. */
+const WRAPPER_NAMES = FEATURES.filter(({ client }) => client?.wrapper).map(
+  (feature) => mainImportOf(feature).name,
+);
+
+/** Lines for a client whose options have a wrapper: `forCaller` is a member of its call. */
+function putIntoWrapper(
+  lines: InsertedLines,
+  wrapperName: string,
+): InsertedLines[] {
   const [, forCaller, code] =
-    /^(forCaller: perCaller\([^)]*\))(?:, (.*))?$/.exec(lines.code) ?? [];
+    /^(forCaller: \w+\([^)]*\))(?:, (.*))?$/.exec(lines.code) ?? [];
   if (forCaller === undefined) return [lines];
-  const within = "callerFiles({ … })";
+  const within = `${wrapperName}({ … })`;
   return code === undefined
     ? [{ ...lines, code: forCaller, within }]
     : [

@@ -56,6 +56,8 @@ export interface ApiConfig {
    * alternative of the document's own `security` whose variables are set (`global`), to the API's hosts alone.
    */
   readonly security?: "document" | "global";
+  /** Settings of arguments in every operation that has them, by their name in the document or in the tool. Beside `sources`, for all of them. */
+  readonly arguments?: Readonly<Record<string, ArgumentSettings>>;
   /** Calls to the API at one time. Default: no limit. */
   readonly maxConcurrency?: number;
   /** Number of times, up to 5, that a GET, HEAD, OPTIONS, PUT or DELETE is sent again after a 429 or 503, within the time of its call. Default: never. */
@@ -94,7 +96,7 @@ export interface Config extends ApiConfig {
   readonly maxResultTokens?: number;
   /** Length of descriptions: what a caller needs (`short`, the default), or all of it (`full`). */
   readonly descriptions?: "full" | "short";
-  /** Names of tools: operationIds as they are (`as-declared`), if all clients accept them, or new names, titles and descriptions for all by the current rules (`renew`). Default: the current rules, but tools generated earlier keep theirs. */
+  /** Names of tools: operationIds as they are (`as-declared`), if MCP accepts them, or new names, titles and descriptions for all by the current rules (`renew`). Default: the current rules, but tools generated earlier keep theirs. */
   readonly names?: "as-declared" | "renew";
   /** Instructions of the server for the model: a text, or the file that holds it. Default: made of name, groups and tools. */
   readonly instructions?: string | { readonly file: string };
@@ -155,6 +157,20 @@ export interface Source extends ApiConfig {
   readonly name: string;
 }
 
+/** Settings of one argument. At most one of `value`, `env` and `hide: true` holds. */
+export interface ArgumentSettings {
+  /** Description that replaces the document's. */
+  readonly description?: string;
+  /** Value that is always sent. Callers don't see the argument. */
+  readonly value?: unknown;
+  /** Environment variable whose value is always sent. Callers don't see the argument, and without the variable calls are refused. */
+  readonly env?: string;
+  /** True: callers don't see the argument, and it is not sent. False, in an override: callers see it again. */
+  readonly hide?: boolean;
+  /** Place to which the settings are limited. Default: all places. */
+  readonly in?: "body" | "cookie" | "header" | "path" | "query" | "querystring";
+}
+
 /** Changes to one operation, made without touching the document. */
 export interface Override {
   readonly name?: string;
@@ -164,10 +180,8 @@ export interface Override {
   readonly tags?: readonly string[];
   /** Extra words by which a search finds it. */
   readonly keywords?: readonly string[];
-  /** Descriptions of arguments that replace the document's. */
-  readonly arguments?: Readonly<
-    Record<string, { readonly description: string }>
-  >;
+  /** Settings of arguments by their name in the document or in the tool. They come before those of the option `arguments`. */
+  readonly arguments?: Readonly<Record<string, ArgumentSettings>>;
   /** Hints that differ from those that method and verb give. */
   readonly annotations?: Readonly<
     Partial<
@@ -190,6 +204,8 @@ export interface Override {
   readonly hide?: readonly string[];
   /** Arguments that callers don't see and that are always sent with this value. */
   readonly fixed?: Readonly<Record<string, unknown>>;
+  /** Fields of the response that callers get, such as `owner.name`; of a list, those of each item. Handlers get the whole response. Default: all. */
+  readonly fields?: readonly string[];
   /** False: keep response fields that the document does not declare. Default: as the option `strip` says. */
   readonly strip?: boolean;
   /** Media type to send, if the document declares several. */

@@ -51,6 +51,28 @@ export const ROUTE_MAPS: OptionCheck = {
   },
 };
 
+/** Schema of what holds for one argument. */
+const ARGUMENT_SETTINGS = objectSchema({
+  description: { description: "Its description.", ...NON_EMPTY_TEXT },
+  value: { description: "Value that is always sent." },
+  env: {
+    description: "Environment variable whose value is always sent.",
+    type: "string",
+    pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
+  },
+  hide: { description: "True if it is not sent.", type: "boolean" },
+  in: {
+    description: "Place to which this is limited.",
+    type: "string",
+    enum: ["path", "query", "querystring", "header", "cookie", "body"],
+  },
+});
+
+export const ARGUMENTS: OptionCheck = {
+  expected: "an object of settings by argument",
+  schema: { type: "object", additionalProperties: ARGUMENT_SETTINGS },
+};
+
 /** Schema of `overrides`. */
 export const OVERRIDES: OptionCheck = {
   expected: "an object of changes by operationId or METHOD /path",
@@ -67,11 +89,9 @@ export const OVERRIDES: OptionCheck = {
         }),
       },
       arguments: {
-        description: "Descriptions of arguments, by name.",
+        description: "Settings of arguments, by name.",
         type: "object",
-        additionalProperties: objectSchema({ description: NON_EMPTY_TEXT }, [
-          "description",
-        ]),
+        additionalProperties: ARGUMENT_SETTINGS,
       },
       confirm: {
         description:
@@ -87,6 +107,12 @@ export const OVERRIDES: OptionCheck = {
         ...NON_EMPTY_TEXT,
       },
       exclude: { description: "Not served.", type: "boolean" },
+      fields: {
+        description:
+          "Fields of the response that callers get: `owner.name`; of a list, those of each item.",
+        minItems: 1,
+        ...NON_EMPTY_TEXTS,
+      },
       fixed: {
         description: "Arguments with a fixed value, by name.",
         type: "object",
@@ -100,11 +126,11 @@ export const OVERRIDES: OptionCheck = {
         ...NON_EMPTY_TEXTS,
       },
       name: {
-        // Names that all known clients and models accept.
+        // https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names
         description:
-          "Name: up to 64 letters, digits and underscores, not starting with a digit. Some clients refuse other names.",
+          "Name: up to 128 letters, digits, `_`, `-` and `.`. Some clients refuse names with `.`, of more than 64 characters, or with a digit at the start.",
         type: "string",
-        pattern: "^[A-Za-z_][A-Za-z0-9_]{0,63}$",
+        pattern: "^[A-Za-z0-9_.-]{1,128}$",
       },
       pages: {
         description: "Most pages of a list that are joined.",

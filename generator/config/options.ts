@@ -4,7 +4,7 @@ import {
   type Config,
   type ExtraFile,
 } from "./config.js";
-import { FEATURES } from "./runtime-features.js";
+import { FEATURE_NAMES } from "../features/features.js";
 import type { OptionCheck } from "./validate.js";
 import * as checks from "./option-schemas.js";
 import { parseRouteMap } from "./route-map.js";
@@ -89,8 +89,10 @@ export const API_OPTIONS = {
     sentence: "most concurrent calls to the API; default: no limit" },
   retries: { ...checks.RETRIES, fallback: null,
     sentence: "how often to send a GET, HEAD, OPTIONS, PUT or DELETE again after a 429 or 503, within the time limit of its call; default: never" },
+  arguments: { ...checks.ARGUMENTS, fallback: {},
+    sentence: "settings of an argument in all operations that have it, by its name in the document or in the tool: `value` (always sent, not listed), `env` (the variable whose value is sent, not listed), `hide: true` (neither listed nor sent), `description`, and `in` to limit them to one place; next to `sources`, for all of them" },
   overrides: { ...checks.OVERRIDES, fallback: {},
-    sentence: "per operation: `name`, `title`, `description`, `tags`, `keywords`, `annotations`, `arguments.<name>.description`, `confirm`, `hide`, `fixed`, `poll`, `pages`, `strip`, `contentType`, `security`, `exclude`" },
+    sentence: "per operation: `name`, `title`, `description`, `tags`, `keywords`, `annotations`, `arguments`, `confirm`, `hide`, `fixed`, `poll`, `pages`, `fields`, `strip`, `contentType`, `security`, `exclude`" },
   confirmDestructive: { ...checks.oneOf(["person", "person-or-repeat"]), fallback: null,
     sentence: "ask the user before each call of a tool with a destructive hint" },
   allowRemote: { ...checks.FLAG, flag: "--allow-remote",
@@ -127,7 +129,7 @@ const SERVER_OPTIONS = {
   descriptions: { ...checks.oneOf(["short", "full"]), fallback: "short", flag: "--descriptions <how>",
     sentence: "length of descriptions: first paragraphs of operations and first sentences of arguments (`short`), or everything (`full`)" },
   names: { ...checks.oneOf(["as-declared", "renew"]), fallback: null, flag: "--names <how>",
-    sentence: "tool names: keep operationIds of up to 64 letters, digits, `_` and `-` (`as-declared`), or apply the current rules to all names, titles and descriptions, also to components that would otherwise keep older ones (`renew`)" },
+    sentence: "tool names: keep operationIds of up to 128 letters, digits, `_`, `-` and `.` (`as-declared`), or apply the current rules to all names, titles and descriptions, also to components that would otherwise keep older ones (`renew`)" },
   instructions: { ...checks.INSTRUCTIONS, fallback: null,
     sentence: "instructions of the server for the model: a text, or `{ file: \"instructions.md\" }`; default: made of the name, the groups and the tools" },
   sdk: { ...checks.oneOf(["v1", "v2"]), fallback: "v1", flag: "--sdk <which>",
@@ -138,7 +140,7 @@ const SERVER_OPTIONS = {
     sentence: "most calls and reads of each caller: `{ perCaller: \"60/min\" }`, or per `s`, `h` or `day`; default: no limit" },
   audit: { ...checks.AUDIT, fallback: null,
     sentence: "a trail of two lines for each call: `arguments` lists the JSON Pointers of arguments whose values it may record (`[\"/petId\"]`), and with `required: true` the server changes nothing without a record; default: no trail" },
-  features: { ...checks.someOf(Object.keys(FEATURES)), fallback: [],
+  features: { ...checks.someOf(FEATURE_NAMES), fallback: [],
     sentence: "runtime features to add to those that the API needs, such as `sessions`; `toolwright add --help` lists them" },
   afterGenerate: { ...checks.TEXT,
     sentence: "shell command to run in `out` after `generate` has written files, such as `npx biome format --write .`" },

@@ -1,6 +1,7 @@
 import { trimSign } from "../shared/trim.js";
 import { toWord } from "../shared/json.js";
 import { ToolwrightError, type Problem } from "../errors.js";
+import { FEATURES } from "../features/features.js";
 import { fileSettingsOf, type Config, type Source } from "./config.js";
 import { optionError, validateOptions, type OptionCheck } from "./validate.js";
 import { API_OPTIONS, OPTIONS, type OptionSpec } from "./options.js";
@@ -47,16 +48,22 @@ export function resolveConfig(config: Config): ResolvedConfig {
   }
   if (problems.length > 0) throw new ToolwrightError(problems);
   const settings = fillDefaults(config);
-  const { allRoutesAsTools, auth, features, routeMaps } = settings;
-  const files = features.includes("files")
-    ? settings.files || true
-    : settings.files;
-  const fileProblems = validateFiles({ ...settings, files });
+  const { allRoutesAsTools, features, routeMaps } = settings;
+  const argumentProblems = validateArguments(settings);
+  if (argumentProblems.length > 0) throw new ToolwrightError(argumentProblems);
+  const { auth, files } = FEATURES.reduce<ResolvedConfig>(
+    (options, feature) =>
+      features.includes(feature.name)
+        ? { ...options, ...feature.settings?.(options) }
+        : options,
+    settings,
+  );
+  const fileProblems = validateFiles({ ...settings, auth, files });
   if (fileProblems.length > 0) throw new ToolwrightError(fileProblems);
   return {
     ...settings,
     files,
-    auth: features.includes("jwt") ? "jwt" : auth,
+    auth,
     routePrefix: normalisePrefix(settings.routePrefix),
     routeMaps: allRoutesAsTools
       ? [...routeMaps, { routeType: "TOOL" }]
@@ -64,15 +71,38 @@ export function resolveConfig(config: Config): ResolvedConfig {
   };
 }
 
+/** Problems of arguments of which the config says two things. */
+function validateArguments({
+  arguments: common,
+  overrides,
+}: Pick<ResolvedConfig, "arguments" | "overrides">): Problem[] {
+  const settingsByPath = [
+    ["arguments", common] as const,
+    ...Object.entries(overrides).map(
+      ([name, override]) =>
+        [`overrides.${name}.arguments`, override.arguments ?? {}] as const,
+    ),
+  ];
+  return settingsByPath.flatMap(([path, settings]) =>
+    Object.entries(settings).flatMap(([name, { env, hide, value }]) => {
+      const givenNames = [
+        ...(value === undefined ? [] : ["value"]),
+        ...(env === undefined ? [] : ["env"]),
+        ...(hide === true ? ["hide"] : []),
+      ];
+      return givenNames.length < 2
+        ? []
+        : optionError(
+            `The option ${path}.${name} sets ${givenNames.join(" and ")}.`,
+            "Choose one: `value` and `env` are sent, and `hide` is not.",
+          );
+    }),
+  );
+}
+
 /** Problems of a folder for files with other options. */
-function validateFiles({
-  auth,
-  emit,
-  features,
-  files,
-}: ResolvedConfig): Problem[] {
+function validateFiles({ auth, emit, files }: ResolvedConfig): Problem[] {
   const settings = fileSettingsOf(files);
-  const isOpen = auth === "none" && !features.includes("jwt");
   return [
     ...(settings !== null && emit.includes("worker")
       ? [
@@ -82,7 +112,7 @@ function validateFiles({
           ),
         ]
       : []),
-    ...(settings?.http === "per-caller" && isOpen
+    ...(settings?.http === "per-caller" && auth === "none"
       ? [
           optionError(
             'files.http is "per-caller", and auth is "none": the server would not know its callers.',
@@ -127,7 +157,11 @@ export function resolveApis(config: Config): ResolvedApi[] {
   ];
   if (problems.length > 0) throw new ToolwrightError(problems);
   return sources.map(({ name, ...ownOptions }) => {
-    const apiConfig = { ...sharedOptions, ...ownOptions };
+    const apiConfig = {
+      ...sharedOptions,
+      ...ownOptions,
+      arguments: { ...sharedOptions.arguments, ...ownOptions.arguments },
+    };
     return {
       config: apiConfig,
       settings: { ...resolveConfig(apiConfig), source: name },
@@ -136,7 +170,7 @@ export function resolveApis(config: Config): ResolvedApi[] {
 }
 
 /** Options of an API that hold for all sources if they are next to them. */
-export const SHARED_OPTIONS: readonly string[] = ["strip"];
+export const SHARED_OPTIONS: readonly string[] = ["arguments", "strip"];
 
 function validateShared(sharedOptions: Config): Problem[] {
   return Object.keys(sharedOptions)

@@ -1,3 +1,4 @@
+import type { Schema } from "../model.js";
 import { toWords } from "./identifiers.js";
 
 /** True if an argument of this name is likely to be a secret. A `token` of a page or a run is none. */
@@ -13,3 +14,26 @@ const SECRET_NAME =
 /** Other words of a name that make its `secret`, `key` or `password` no secret. */
 const NO_SECRET =
   /\b(?:id|ids|name|names|type|types|url|uri|hint|expiry|expires|policy|length|strength|count|reset|enabled|required|public|scope|scopes)\b/;
+
+/** Properties beside which a `number` is the number of a card. */
+const CARD_NAMES = /^(?:cvc|cvv|exp_month|expMonth|exp_year|expYear|expiry)$/;
+
+/** True if an argument of this name is a text or number that is a secret. */
+export function isSecretArgument(
+  name: string,
+  schema: Schema,
+  siblings: readonly string[],
+): boolean {
+  const types = [schema["type"] ?? "string"].flat();
+  const isText = types.includes("string");
+  const isCardNumber =
+    /^(?:card_?)?number$/i.test(name) &&
+    siblings.some((sibling) => CARD_NAMES.test(sibling));
+  if (isCardNumber) return isText || types.includes("integer");
+  const isRestricted = ["enum", "const", "default"].some((keyword) =>
+    Object.hasOwn(schema, keyword),
+  );
+  return (
+    isText && !isRestricted && schema["readOnly"] !== true && isSecretName(name)
+  );
+}

@@ -1,4 +1,4 @@
-import { FEATURES, type FeatureName } from "../config/runtime-features.js";
+import type { FeatureDefinition, Imports } from "../features/feature.js";
 import { groupBy } from "../shared/group-by.js";
 import { compareCodeUnits } from "../shared/order.js";
 
@@ -9,21 +9,31 @@ export interface ImportLine {
   readonly from: string;
 }
 
-/**
- * Imports of features' functions; `runtime` is the folder of the runtime, relative to the importing file.
- * @param names clauses of features that are imported under other names than their own
- */
-export function featureImportsOf(
-  features: readonly FeatureName[],
+/** Imports of a feature's names from files of the runtime, whose folder is `runtime`, relative to the importing file. */
+export function runtimeImportsOf(
+  imports: Imports,
   runtime: string,
-  names: Partial<Record<FeatureName, string>> = {},
 ): ImportLine[] {
-  return features.flatMap((feature) =>
-    Object.entries(FEATURES[feature].imports).map(([file, name]) => ({
-      clause: `{ ${names[feature] ?? name} }`,
-      from: `${runtime}${file}.js`,
-    })),
-  );
+  return Object.entries(imports).map(([file, names]) => ({
+    clause: `{ ${names} }`,
+    from: `${runtime}${file}.js`,
+  }));
+}
+
+/** Imports of names from further modules of a project, and from packages. `root`: `src`, relative to the importing file. */
+export function moduleImportsOf(modules: Imports, root: string): ImportLine[] {
+  return Object.entries(modules).map(([module, names]) => ({
+    clause: `{ ${names} }`,
+    from: module.replace(/^\.\//, root),
+  }));
+}
+
+/** Imports of all names that features have in the runtime. */
+export function featureImportsOf(
+  features: readonly FeatureDefinition[],
+  runtime: string,
+): ImportLine[] {
+  return features.flatMap(({ imports }) => runtimeImportsOf(imports, runtime));
 }
 
 /** Sorts imports by module, so that a new one has one place, and writes the names from one module in one clause. */

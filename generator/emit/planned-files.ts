@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from "../config/resolve-config.js";
-import type { FeatureName } from "../config/runtime-features.js";
+import type { FeatureDefinition } from "../features/feature.js";
 import type { Api } from "../model.js";
 import type { Truncations } from "../listing/listing.js";
 import type { Plan } from "../plan/plan.js";
@@ -17,8 +17,8 @@ export interface PlannedApi {
   readonly truncations: Truncations;
   /** Features of the API's client, and of the server for this API; sorted. */
   readonly features: {
-    readonly client: readonly FeatureName[];
-    readonly server: readonly FeatureName[];
+    readonly client: readonly FeatureDefinition[];
+    readonly server: readonly FeatureDefinition[];
   };
 }
 
@@ -50,9 +50,9 @@ export interface PlannedServer {
   /** Instructions that a team wrote; null if they are made of name, groups and tools. */
   readonly instructions: string | null;
   /** Features of the server that belong to no API, sorted. */
-  readonly features: readonly FeatureName[];
+  readonly features: readonly FeatureDefinition[];
   /** Features that were added by hand (`toolwright add`), sorted. */
-  readonly addedFeatures: readonly FeatureName[];
+  readonly addedFeatures: readonly FeatureDefinition[];
   /** Lists of tools that extensions add. */
   readonly toolLists: readonly ToolList[];
   /** `src/custom/index.ts` as it was generated first; undefined if it never was. Null if a file without the list is in its place. */

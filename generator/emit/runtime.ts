@@ -1,13 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
-import {
-  ADDED_KEY,
-  FEATURE_NAMES,
-  FEATURES,
-  mainImportOf,
-  type FeatureName,
-  type FeatureSpec,
-} from "../config/runtime-features.js";
+import type { FeatureDefinition } from "../features/feature.js";
+import { ADDED_KEY, FEATURES, mainImportOf } from "../features/features.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { omitEmpty } from "../shared/json.js";
 import type { Lock, RenderedFile } from "../project/outcome.js";
@@ -26,11 +20,11 @@ const OWNERSHIP_LINE =
  * line of the MCP SDK. Files of features `added` by hand have a key, so that the lock remembers them.
  */
 export function readRuntime(
-  features: readonly FeatureName[],
+  features: readonly FeatureDefinition[],
   {
     added = [],
     sdk,
-  }: { added?: readonly FeatureName[]; sdk: ResolvedConfig["sdk"] },
+  }: { added?: readonly FeatureDefinition[]; sdk: ResolvedConfig["sdk"] },
 ): RenderedFile[] {
   const coreFiles = readdirSync(RUNTIME_FOLDER).filter((file) =>
     file.endsWith(".ts"),
@@ -38,8 +32,7 @@ export function readRuntime(
   const texts = new Map<string, string>();
   const queue = [
     ...coreFiles,
-    ...[...features, ...added].flatMap((name) => {
-      const { files = [], imports }: FeatureSpec = FEATURES[name];
+    ...[...features, ...added].flatMap(({ files = [], imports }) => {
       return [...Object.keys(imports), ...files].map((file) => `${file}.ts`);
     }),
   ];
@@ -51,7 +44,10 @@ export function readRuntime(
     queue.push(...localImports.map((path) => resolveImport(file, path)));
   }
   const addedKeys = new Map(
-    added.map((name) => [`${mainImportOf(name).file}.ts`, ADDED_KEY + name]),
+    added.map((feature) => [
+      `${mainImportOf(feature).file}.ts`,
+      ADDED_KEY + feature.name,
+    ]),
   );
   return [...texts].sort(compareKeys).map(([file, text]) => ({
     path: `src/runtime/${file}`,
@@ -65,9 +61,9 @@ export function readRuntime(
 export function allFeaturesOf({
   apis,
   features,
-}: PlannedServer): FeatureName[] {
+}: PlannedServer): FeatureDefinition[] {
   const apiFeatures = apis.flatMap((api) => Object.values(api.features));
-  return [...apiFeatures.flat(), ...features];
+  return [...new Set([...apiFeatures.flat(), ...features])];
 }
 
 /**
@@ -88,11 +84,11 @@ function readRuntimeFile(file: string, sdk: ResolvedConfig["sdk"]): string {
 }
 
 /** Features that were added by hand, by the keys of the lock. */
-export function readAddedFeatures(lock: Lock | null): FeatureName[] {
+export function readAddedFeatures(lock: Lock | null): FeatureDefinition[] {
   const keys = new Set(
     [...(lock?.files.values() ?? [])].map(({ key = "" }) => key),
   );
-  return FEATURE_NAMES.filter((name) => keys.has(ADDED_KEY + name));
+  return FEATURES.filter(({ name }) => keys.has(ADDED_KEY + name));
 }
 
 /** Text of `src/custom/index.ts` as it was first generated, which stays, whatever is generated now; undefined if it is to be generated, null if a hand-written file without the list is there. */
@@ -133,29 +129,32 @@ function resolveImport(file: string, path: string): string {
 export const VERSIONS: Readonly<Record<string, string>> = {
   "@modelcontextprotocol/sdk": "^1.32.2",
   "@modelcontextprotocol/server": "^2.4.0",
-  "@opentelemetry/api": "^1.9.0",
-  // Newer lines need Node 22.
-  "@opentelemetry/context-async-hooks": "~2.12.0",
-  "@opentelemetry/core": "~2.12.0",
-  "@opentelemetry/exporter-metrics-otlp-http": "~0.223.0",
-  "@opentelemetry/exporter-prometheus": "~0.223.0",
-  "@opentelemetry/exporter-trace-otlp-http": "~0.223.0",
-  "@opentelemetry/resources": "~2.12.0",
-  "@opentelemetry/sdk-metrics": "~2.12.0",
-  "@opentelemetry/sdk-trace-base": "~2.12.0",
-  axios: "^1.21.1",
-  "eventsource-parser": "^3.1.1",
-  jiti: "^2.7.0",
-  jose: "^6.2.17",
-  redis: "6.3.1",
-  "tough-cookie": "^6.1.0",
+  ...Object.fromEntries(
+    FEATURES.flatMap(({ packages = {} }) => Object.entries(packages)),
+  ),
 };
 
-/** Dependencies of a server among the packages that its files import, with their versions. */
-export function dependenciesOf(packages: readonly string[]) {
-  return packages
-    .filter((name) => Object.hasOwn(VERSIONS, name))
-    .map((name) => ({ name, version: VERSIONS[name] }));
+/**
+ * Dependencies of a server, with their versions, sorted: those of the packages that its runtime imports, and those of
+ * features of its own, whose files are not known here.
+ */
+export function dependenciesOf(
+  packages: readonly string[],
+  features: readonly FeatureDefinition[] = [],
+) {
+  const ownVersions = features
+    .filter((feature) => !FEATURES.includes(feature))
+    .flatMap(({ packages: versions = {} }) => Object.entries(versions));
+  const versions = new Map([
+    ...packages.flatMap((name) => {
+      const version = VERSIONS[name];
+      return version === undefined ? [] : [[name, version] as const];
+    }),
+    ...ownVersions,
+  ]);
+  return [...versions]
+    .sort(compareKeys)
+    .map(([name, version]) => ({ name, version }));
 }
 
 /** The MCP SDK of a project, by its package.json. */

@@ -24,13 +24,16 @@ export function planScriptClientFile(
   const lists = [...apiLists, ...extensionLists].filter(
     ({ call }) => call !== undefined,
   );
-  if (!features.includes("script-client") || lists.length === 0) return [];
+  const usedFeatures = features.filter(
+    ({ use }) => use?.file === "script-client",
+  );
+  if (usedFeatures.length === 0 || lists.length === 0) return [];
   return [
     toEditableFile("src/script-client.ts", "script-client.ts", {
       example: lists[0],
       lists,
       imports: sortImports([
-        ...featureImportsOf(["script-client"], "./runtime/"),
+        ...featureImportsOf(usedFeatures, "./runtime/"),
         ...lists.map(({ from, list }) => ({ clause: `* as ${list}`, from })),
         { clause: "{ server }", from: "./server.js" },
       ]),

@@ -1,4 +1,10 @@
-import { mainImportOf, type FeatureName } from "../config/runtime-features.js";
+import type { FeatureDefinition } from "../features/feature.js";
+import {
+  createLookup,
+  toStageOrder,
+  writeParts,
+  type WrittenPart,
+} from "../features/parts.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { moduleFolderOf, sourceIdentifierOf } from "../config/source-name.js";
 import {
@@ -7,54 +13,18 @@ import {
   responseModulesOf,
   toEditableFile,
 } from "./files.js";
-import { featureImportsOf, sortImports, type ImportLine } from "./imports.js";
-import { literal } from "./literal.js";
+import {
+  featureImportsOf,
+  moduleImportsOf,
+  runtimeImportsOf,
+  sortImports,
+  type ImportLine,
+} from "./imports.js";
 import type {
   PlannedApi,
   PlannedFile,
   PlannedServer,
 } from "./planned-files.js";
-
-/**
- * Features in the order of `features`: from the client to the component, as `stage` and `below` of each ask. The runtime
- * refuses another order.
- */
-const LISTED_FEATURES: readonly FeatureName[] = [
-  // They have no place of their own.
-  "secret-files",
-  "redis",
-  // Connection.
-  "list-pages",
-  "input-required",
-  "telemetry",
-  // Guard: who may call, and what is called.
-  "tool-filter",
-  "caller-folders",
-  "limits",
-  "scopes",
-  "skill-search",
-  "search",
-  // Record.
-  "audit",
-  // Call.
-  "context",
-  "file-links",
-  "poll",
-  "auto-paginate",
-  "flat-bodies",
-  "etag",
-  "error-details",
-  "confirm",
-  "shorten-responses",
-  "empty-response-text",
-  "output-schemas",
-  "person",
-  // Methods.
-  "completions",
-  "prompts",
-  "skills",
-  "resources",
-];
 
 /** Plans `src/server.ts`, and a module for each API if there are several. `about`: name, version and instructions of the server. */
 export function planServerFiles(
@@ -79,40 +49,12 @@ export function planServerFiles(
     ...(custom === null ? [] : [{ ...customImport, listed: "...custom" }]),
   ];
   const extraComponents = extraLists.map(({ listed }) => listed);
-  const listing = listingFeaturesOf(features);
-  const listedFeatures = LISTED_FEATURES.filter((feature) =>
-    features.includes(feature),
-  );
-  const has = (feature: FeatureName) => features.includes(feature);
-  const http = [
-    ...(has("telemetry") ? ["countRefusals()"] : []),
-    ...(has("server-card") ? ["serverCard(card)"] : []),
-    ...(has("cors") ? ["cors()"] : []),
-  ];
-  const handedIn = (
-    ["cors", "jwt", "node", "pages", "server-card", "sessions"] as const
-  ).filter(has);
+  const parts = writeServerParts(features, settings);
   const server = toEditableFile("src/server.ts", "server.ts", {
     ...serverInfo,
-    auth: has("jwt") && "jwt()",
-    http,
-    sessions: has("sessions") && "sessions(openSession)",
+    ...parts.view,
     imports: sortImports([
-      ...featureImportsOf(
-        [...handedIn, ...listedFeatures, ...listing],
-        "./runtime/",
-      ),
-      ...(has("telemetry")
-        ? [
-            {
-              clause: "{ countRefusals }",
-              from: "./runtime/features/observe/metrics.js",
-            },
-          ]
-        : []),
-      ...(has("server-card")
-        ? [{ clause: "{ card }", from: "./server-card.js" }]
-        : []),
+      ...parts.imports,
       ...extraLists,
       {
         clause: "type { RunOptions }",
@@ -137,16 +79,6 @@ export function planServerFiles(
         : source;
     }),
     ...(singleApi && viewApi(singleApi, "      ", extraComponents)),
-    listing: listing
-      .map((feature) => mainImportOf(feature).name)
-      .reduce(
-        (listingText, wrapper) =>
-          listingText ? `${wrapper}(${listingText})` : wrapper,
-        "",
-      ),
-    features: listedFeatures.map((feature) =>
-      writeFeature(feature, features, settings),
-    ),
   });
   const modules = sources.map(({ name, planned }) =>
     toEditableFile(`${moduleFolderOf(name)}source.ts`, "source.ts", {
@@ -161,58 +93,68 @@ export function planServerFiles(
   return [server, ...modules];
 }
 
-/** Feature that lists input schemas, and the one that wraps it; empty if schemas are listed as written. */
-function listingFeaturesOf(features: readonly FeatureName[]): FeatureName[] {
-  const listingFeatures = ["refs", "inline"] as const;
-  const listingFeature = listingFeatures.find((feature) =>
-    features.includes(feature),
-  );
-  if (listingFeature === undefined) return [];
-  return features.includes("truncate-schemas")
-    ? [listingFeature, "truncate-schemas"]
-    : [listingFeature];
-}
-
-function writeFeature(
-  feature: FeatureName,
-  features: readonly FeatureName[],
+/** Code of the features in the definition of a server, by member, and its imports. */
+function writeServerParts(
+  features: readonly FeatureDefinition[],
   settings: ResolvedConfig,
-): string {
-  const { alwaysListed, limits, maxResultTokens } = settings;
-  const { name } = mainImportOf(feature);
-  if (/^skill/.test(feature)) return `${name}(import.meta.url)`;
-  if (feature === "search")
-    return `search({ alwaysListed: ${literal(alwaysListed)} })`;
-  if (feature === "limits")
-    return `limits({ perCaller: ${literal(limits?.perCaller ?? "60/min")} })`;
-  if (feature === "audit") {
-    const options = writeAuditOptions(settings).join(", ");
-    return options === "" ? "audit()" : `audit({ ${options} })`;
-  }
-  if (feature !== "shorten-responses") return `${name}()`;
-  const options = [
-    ...(offersFields(settings) ? [] : ["fields: false"]),
-    ...(maxResultTokens === null
-      ? []
-      : [`maxResultTokens: ${maxResultTokens}`]),
-    ...(features.includes("pages") ? ["pages"] : []),
-  ];
-  return options.length === 0
-    ? "shortenResponses()"
-    : `shortenResponses({ ${options.join(", ")} })`;
+) {
+  const context = { settings, has: createLookup(features) };
+  const write = (place: "auth" | "http" | "sessions"): readonly WrittenPart[] =>
+    writeParts(features, context, ({ server }) => server?.[place]);
+  const listed = toStageOrder(features).flatMap((feature) =>
+    writeParts([feature], context, ({ server }) => server?.features),
+  );
+  const [auth] = write("auth");
+  const [sessions] = write("sessions");
+  const http = write("http");
+  const listing = writeListing(features, context);
+  const parts = [...listed, ...http, ...listing.parts].concat(
+    auth ?? [],
+    sessions ?? [],
+  );
+  return {
+    view: {
+      auth: auth?.code ?? "",
+      sessions: sessions?.code ?? "",
+      http: http.map(({ code }) => code),
+      listing: listing.code,
+      features: listed.map(({ code }) => code),
+    },
+    imports: [
+      ...featureImportsOf(
+        features.filter(({ server }) => server?.isImported),
+        "./runtime/",
+      ),
+      ...parts.flatMap(({ imports, modules }) => [
+        ...runtimeImportsOf(imports, "./runtime/"),
+        ...moduleImportsOf(modules, "./"),
+      ]),
+    ],
+  };
 }
 
-function writeAuditOptions({ audit }: ResolvedConfig): string[] {
-  const { arguments: pointers = [], required = false } = audit ?? {};
-  return [
-    ...(pointers.length === 0 ? [] : [`arguments: ${literal(pointers)}`]),
-    ...(required ? ["required: true"] : []),
-  ];
-}
-
-/** True if calls may name the fields that they want. A config has to ask for that; a limit of results is not enough. */
-export function offersFields({ features, tools }: ResolvedConfig): boolean {
-  return tools === "search" || features.includes("shorten-responses");
+/** Source of the function that lists input schemas, with those around it; empty if schemas are listed as written. */
+function writeListing(
+  features: readonly FeatureDefinition[],
+  context: { settings: ResolvedConfig; has: (name: string) => boolean },
+) {
+  const write = (isWrapper: boolean) =>
+    writeParts(features, context, ({ server }) =>
+      (server?.listing?.wraps === true) === isWrapper
+        ? server?.listing
+        : undefined,
+    );
+  // If a config names several, the first lists the schemas.
+  const [innerPart] = write(false);
+  if (innerPart === undefined) return { code: "", parts: [] };
+  const wrappers = write(true);
+  return {
+    code: wrappers.reduce(
+      (code, wrapper) => `${wrapper.code}(${code})`,
+      innerPart.code,
+    ),
+    parts: [innerPart, ...wrappers],
+  };
 }
 
 /**
@@ -222,7 +164,7 @@ export function offersFields({ features, tools }: ResolvedConfig): boolean {
  * @param extraComponents sources of further elements of the array
  */
 function viewApi(
-  { features: { server }, plan }: PlannedApi,
+  { features: { server }, plan, settings }: PlannedApi,
   indent: string,
   extraComponents: readonly string[] = [],
 ) {
@@ -237,9 +179,11 @@ function viewApi(
     components: fitsOneLine ? line : `[\n${lines.join("")}${indent}]`,
     more: [
       ...responseModulesOf(plan),
-      ...(server.includes("checks") ? ["check: checks"] : []),
-      ...(server.includes("page-headers") ? ["pageHeaders"] : []),
-      ...(server.includes("strip") ? ["strip"] : []),
+      ...writeParts(
+        server,
+        { settings, has: createLookup(server) },
+        (feature) => feature.server?.source,
+      ).map(({ code }) => code),
     ],
   };
 }
@@ -252,6 +196,7 @@ function apiImportsOf(
 ): ImportLine[] {
   return [
     ...featureImportsOf(server, `${root}runtime/`),
+    ...server.flatMap(({ modules = {} }) => moduleImportsOf(modules, root)),
     ...foldersOf(plan).map(({ folder, kind }) => ({
       clause: `* as ${kind}List`,
       from: `./${folder}/index.js`,

@@ -6,6 +6,7 @@ import {
 } from "../config/source-name.js";
 import { groupBy } from "../shared/group-by.js";
 import type { PlannedComponent } from "../plan/component.js";
+import { toExampleVariables } from "../shared/example-variables.js";
 import type { ExampleCall } from "../testgen/example-calls.js";
 import { compareCodeUnits, compareKeys } from "../shared/order.js";
 import { toSlug } from "../shared/slug.js";
@@ -32,9 +33,20 @@ export function planTestAddress(planned: PlannedApi) {
   const isKnown = URL.canParse(baseUrl);
   const path = URL.canParse(baseUrl, PLACEHOLDER_ORIGIN) ? baseUrl : "";
   const url = isKnown ? baseUrl : new URL(path, PLACEHOLDER_ORIGIN).href;
-  const env: Record<string, string> = isKnown ? {} : { [addressVariable]: url };
+  const { client: argumentClient, env: argumentEnv } = toExampleVariables(
+    planned.plan.variables,
+  );
+  const env: Record<string, string> = {
+    ...(isKnown ? {} : { [addressVariable]: url }),
+    ...argumentEnv,
+  };
   return {
-    client: { baseUrl: url, routePrefix: prefix, ownServers: isKnown },
+    client: {
+      ...argumentClient,
+      baseUrl: url,
+      routePrefix: prefix,
+      ownServers: isKnown,
+    },
     env,
     addresses: app ? [] : [addressVariable],
   };

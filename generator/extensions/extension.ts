@@ -1,5 +1,4 @@
 import type { ResolvedConfig } from "../config/resolve-config.js";
-import type { FeatureName } from "../config/runtime-features.js";
 import type {
   EmittedFile,
   PlannedApi,
@@ -7,6 +6,7 @@ import type {
   ToolList,
 } from "../emit/planned-files.js";
 import type { TestedApi } from "../emit/tests.js";
+import type { FeatureDefinition } from "../features/feature.js";
 import type { Finding, Problem } from "../errors.js";
 import type { SourceFile } from "../load/source-file.js";
 import type { Lock } from "../project/outcome.js";
@@ -32,10 +32,6 @@ export interface ExtensionPlan {
   readonly planFiles: PlanFiles;
   /** Tools that are listed beside those of the documents; undefined if it adds none. */
   readonly toolList?: ToolList | undefined;
-  /** Features of the server that its files need. */
-  readonly selectFeatures?: (
-    features: readonly FeatureName[],
-  ) => readonly FeatureName[];
   readonly findings?: readonly Finding[];
   /** Sentence about its files in the instructions of a server that lists no tools; empty for none. */
   readonly describeFiles?: (files: readonly EmittedFile[]) => string;
@@ -65,6 +61,8 @@ export interface Extension {
   readonly listDocuments?: (settings: ResolvedConfig) => readonly string[];
   /** Plans its files and tools; null if the config doesn't ask for it. */
   readonly plan: (context: PlanContext) => ExtensionPlan | null;
+  /** Feature of the server that it adds. */
+  readonly feature?: FeatureDefinition | undefined;
   /** Finds content of its files, including edits, that doesn't fit the rest of the project. */
   readonly lint?: (project: CheckedProject) => readonly Problem[];
 }

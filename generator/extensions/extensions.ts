@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from "../config/resolve-config.js";
-import type { FeatureName } from "../config/runtime-features.js";
 import type { ToolList } from "../emit/planned-files.js";
+import type { FeatureDefinition } from "../features/feature.js";
+import { FEATURES } from "../features/features.js";
 import type { Finding, Problem } from "../errors.js";
 import { readDocuments, type LoadOptions } from "../load/load.js";
 import type { SourceFile } from "../load/source-file.js";
@@ -29,10 +30,8 @@ export interface PlannedExtensions {
   readonly documents: readonly SourceFile[];
   readonly toolLists: readonly ToolList[];
   readonly findings: readonly Finding[];
-  /** Adds the features that they need to those of the server, sorted. */
-  readonly selectFeatures: (
-    features: readonly FeatureName[],
-  ) => readonly FeatureName[];
+  /** Features that a config may have: those of toolwright, and those of its own modules. */
+  readonly allFeatures: readonly FeatureDefinition[];
 }
 
 /** Plans the extensions of a config: those that come with toolwright, and its own modules. */
@@ -56,14 +55,10 @@ export async function planExtensions(
     documents,
     toolLists: plans.flatMap(({ toolList }) => toolList ?? []),
     findings: plans.flatMap(({ findings = [] }) => findings),
-    selectFeatures(features) {
-      const added = plans.flatMap(
-        (plan) => plan.selectFeatures?.(features) ?? [],
-      );
-      return added.length === 0
-        ? features
-        : [...new Set([...features, ...added])].sort();
-    },
+    allFeatures: [
+      ...FEATURES,
+      ...ownExtensions.flatMap(({ feature }) => feature ?? []),
+    ],
   };
 }
 

@@ -4,7 +4,7 @@ import {
   requiredOf,
   type Schemas,
 } from "../runtime.js";
-import { isSecretName } from "../describe/secret-names.js";
+import { isSecretArgument } from "../describe/secret-names.js";
 import type { Schema } from "../model.js";
 import { inlineRefs } from "../schema/inline-refs.js";
 import { isSchema } from "../schema/object-shape.js";
@@ -89,9 +89,6 @@ function findOptionalFields(tool: LintedTool) {
   });
 }
 
-/** Properties beside which a `number` is the number of a card. */
-const CARD_NAMES = /^(?:cvc|cvv|exp_month|expMonth|exp_year|expYear|expiry)$/;
-
 /** Names around a `token` that is a position or a word: of pages, or of a model's text. */
 const TEXT_OR_PAGE =
   /^(?:bytes|cursor|logprobs?|page|pages|paging|pagination|top_logprobs)$/i;
@@ -124,7 +121,8 @@ function findSecrets(
   tool: LintedTool,
   { name, required, schema }: LintedArgument,
 ): Secret[] {
-  if (isSecret(name, schema, [])) return [{ steps: [], isRequired: required }];
+  if (isSecretArgument(name, schema, []))
+    return [{ steps: [], isRequired: required }];
   const secretPaths = new Map<string, Secret>();
   const visited = new Set<Schema>();
   const queue = [{ schema, steps: [] as readonly string[] }];
@@ -147,7 +145,7 @@ function findSecrets(
         around.some((text) => TEXT_OR_PAGE.test(text))
       )
         continue;
-      if (isSecret(property, propertySchema, siblings))
+      if (isSecretArgument(property, propertySchema, siblings))
         secretPaths.set(propertySteps.join("."), {
           steps: propertySteps,
           isRequired: requiredOf(part).includes(property),
@@ -160,26 +158,6 @@ function findSecrets(
       queue.push({ schema: follow(branch), steps });
   }
   return [...secretPaths.values()];
-}
-
-/** True if an argument of this name is a text or number that is a secret. */
-function isSecret(
-  name: string,
-  schema: Schema,
-  siblings: readonly string[],
-): boolean {
-  const types = [schema["type"] ?? "string"].flat();
-  const isText = types.includes("string");
-  const isCardNumber =
-    /^(?:card_?)?number$/i.test(name) &&
-    siblings.some((sibling) => CARD_NAMES.test(sibling));
-  if (isCardNumber) return isText || types.includes("integer");
-  const isRestricted = ["enum", "const", "default"].some((keyword) =>
-    Object.hasOwn(schema, keyword),
-  );
-  return (
-    isText && !isRestricted && schema["readOnly"] !== true && isSecretName(name)
-  );
 }
 
 function reportSecret(

@@ -31,6 +31,7 @@ const READ_MEMBERS = [
   ["body"],
   ["names"],
   ["fixed"],
+  ["fromClient"],
 ];
 
 /** True if the user wrote or changed something that a model reads. */

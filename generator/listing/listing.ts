@@ -153,8 +153,12 @@ function createMeasure(
     Omit<ListedSchema, "schema"> & { tokens: number }
   >();
   return (requestSpec: RequestSpec) => {
-    const { arguments: args, body, bodyRequired, fixed, names } = requestSpec;
-    const key = JSON.stringify([args, body, bodyRequired, fixed, names]);
+    const { arguments: args, body, bodyRequired, names } = requestSpec;
+    const { fixed, fromClient } = requestSpec;
+    const key = JSON.stringify([
+      ...[args, body, bodyRequired],
+      ...[names, fixed, fromClient],
+    ]);
     const cachedMeasure = measuredSchemas.get(key);
     if (cachedMeasure !== undefined) return cachedMeasure;
     const { schema, ...sizes } = fitInputSchema(

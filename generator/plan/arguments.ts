@@ -1,8 +1,8 @@
 import { getOwn, propertiesOf } from "../runtime.js";
-import type { Override } from "../config/config.js";
 import { omitEmpty, omit } from "../shared/json.js";
 import { groupBy } from "../shared/group-by.js";
 import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
+import type { SettledOverride } from "./settled-override.js";
 import type { BodyArgument, PlannedBody } from "./body.js";
 import { truncateText, MAX_DESCRIPTION } from "../describe/sentences.js";
 import { toClientSubschema, isShortExample } from "./client-schema.js";
@@ -165,7 +165,7 @@ function dropNullBranch(schema: Schema): Schema {
   return isMergeable ? { ...branch, ...siblings } : schema;
 }
 
-type ArgumentOverrides = NonNullable<Override["arguments"]>;
+type ArgumentOverrides = NonNullable<SettledOverride["arguments"]>;
 
 /** Argument with the schema keywords that an override gives for it. */
 export function overrideArgument<

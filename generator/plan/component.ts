@@ -7,6 +7,7 @@ import {
   routePrefixOf,
   type SourceName,
 } from "../config/source-name.js";
+import type { Finding } from "../errors.js";
 import { type Api, type Operation, operationKey } from "../model.js";
 import { escapeInvisible } from "../shared/escape.js";
 import { planResponse, type PlannedResponse } from "./response.js";
@@ -36,6 +37,13 @@ import {
 } from "../describe/describe.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
 import type { OperationNames } from "./names.js";
+import { settleArguments, type SettledArguments } from "./argument-settings.js";
+import {
+  hiddenNamesOf,
+  withoutArguments,
+  type SettledOverride,
+} from "./settled-override.js";
+import { settleFields } from "./selected-fields.js";
 import { hideFields } from "./hidden-fields.js";
 import { checkOverride, fillFixedPath, withConfirmation } from "./overrides.js";
 import {
@@ -67,6 +75,7 @@ export interface PlanOptions
     Partial<
       Pick<
         ResolvedConfig,
+        | "arguments"
         | "baseUrl"
         | "confirmDestructive"
         | "files"
@@ -74,6 +83,7 @@ export interface PlanOptions
         | "names"
         | "security"
         | "source"
+        | "strip"
         | "tools"
       >
     > {
@@ -91,6 +101,8 @@ export interface PlanOptions
   /** True for names of operations that the last run had. */
   readonly isFormer?: (name: string) => boolean;
   readonly app?: App | null;
+  /** True if the document is Swagger 2.0. */
+  readonly isSwagger?: boolean;
 }
 
 /** Component as far as it is decided without the others of its API. */
@@ -108,7 +120,7 @@ export interface ComponentDraft extends OperationNames, ComponentText {
   /** Further words to find it by. */
   readonly keywords: readonly string[];
   /** Override that a team wrote for it. */
-  readonly override: Override;
+  readonly override: SettledOverride;
   /** Annotations of a tool that differ from the protocol's defaults; null for other kinds. */
   readonly annotations: ToolAnnotations | null;
   /** Description, annotations and examples of the input schema that clients are shown instead of the module's. */
@@ -122,8 +134,17 @@ export interface ComponentDraft extends OperationNames, ComponentText {
   readonly pathUris: ComponentUris;
   /** Arguments that callers are asked for. */
   readonly args: readonly Argument[];
+  /** Names of arguments that the config sets: in its own `arguments`, and in those of the override. */
+  readonly settledNames: {
+    readonly common: readonly string[];
+    readonly own: readonly string[];
+  };
+  /** Arguments whose values the server sends. */
+  readonly hiddenArgs: readonly Argument[];
   readonly body: PlannedBody | null;
   readonly response: PlannedResponse;
+  /** Fields that its override names and the document has lost. */
+  readonly fieldFindings: readonly Finding[];
   /** Request in which every named schema is a reference. */
   readonly referringRequest: RequestSpec;
   /** True if a tool of the same operation exists, whose handler is the one to edit. */
@@ -145,7 +166,7 @@ export function draftComponent(
     /** Kinds of all components that its operation becomes. */
     readonly kinds: readonly ComponentKind[];
     readonly names: OperationNames;
-    readonly override: Override;
+    readonly settled: SettledArguments;
     readonly options: PlanOptions;
     readonly sharedArguments: SharedArguments;
     readonly filterExamples: ExampleFilter;
@@ -154,13 +175,17 @@ export function draftComponent(
 ): ComponentDraft {
   const { api, kind, names, options, sharedArguments, filterExamples } =
     context;
-  const { operation, override } = withoutHiddenFields(
-    declaredOperation,
-    context,
-  );
-  const { hide = [] } = override;
+  const { bodyNames, override: settledOverride } = context.settled;
+  const { operation, override } = withoutHiddenFields(declaredOperation, {
+    ...context,
+    override:
+      kind === "tool"
+        ? settledOverride
+        : withoutArguments(settledOverride, bodyNames),
+  });
+  const { hide = [], variables = {} } = override;
   const { source = null } = options;
-  const overriddenNames = [...hide, ...Object.keys(override.fixed ?? {})];
+  const overriddenNames = hiddenNamesOf(override);
   const visibleOverrides = Object.fromEntries(
     Object.entries(override.arguments ?? {}).filter(
       ([name]) => !overriddenNames.includes(name),
@@ -193,17 +218,36 @@ export function draftComponent(
   const hints = annotations && hintsOf(annotations);
   checkOverride(override, { operation, kind, annotations, args: allArguments });
   const fixed = { ...findOnlyHeaders(allArguments, api), ...override.fixed };
-  const hiddenNames = [...hide, ...Object.keys(fixed)];
+  const hiddenNames = hiddenNamesOf({ ...override, fixed });
   const args = allArguments.filter(({ name }) => !hiddenNames.includes(name));
+  // The value of a variable is known only when the server runs.
+  const variablePlaces = Object.fromEntries(
+    Object.keys(variables).map((name) => [name, name]),
+  );
   const path =
-    pathPrefixOf(source) + fillFixedPath(operation.path, allArguments, fixed);
+    pathPrefixOf(source) +
+    fillFixedPath(operation.path, allArguments, {
+      ...variablePlaces,
+      ...fixed,
+    });
   const confirmedOverride = withConfirmation(
     override,
     options.confirmDestructive,
     hints,
     args,
   );
-  const response = planResponse(operation, api);
+  const declaredResponse = planResponse(operation, api);
+  const { findings: fieldFindings, ...selectedFields } = settleFields(
+    operation,
+    override,
+    {
+      api,
+      response: declaredResponse,
+      isStripped: override.strip ?? options.strip ?? true,
+      isFormer: options.isFormer ?? (() => false),
+    },
+  );
+  const response = { ...declaredResponse, ...selectedFields };
   const draft = draftTexts(operation, {
     name: names.name,
     kind,
@@ -213,6 +257,7 @@ export function draftComponent(
     body,
     api,
     texts: options.descriptions,
+    fields: response.fields,
   });
   const docs = composeTexts(draft);
   return {
@@ -226,6 +271,10 @@ export function draftComponent(
     typesKey: names.name,
     keywords: override.keywords ?? [],
     override: confirmedOverride,
+    settledNames: {
+      common: context.settled.usedNames,
+      own: context.settled.ownNames,
+    },
     ...docs,
     annotations,
     clientView: {
@@ -234,13 +283,18 @@ export function draftComponent(
     },
     pathUris: urisOf(kind, path, args),
     args,
+    hiddenArgs: allArguments.filter(
+      ({ name }) => hiddenNames.includes(name) && !hide.includes(name),
+    ),
     body,
     response,
+    fieldFindings,
     referringRequest: planRequest(operation, allArguments, {
       api,
       body,
       hide,
       fixed,
+      variables,
       sharedArguments,
       filterExamples,
     }),
@@ -249,21 +303,18 @@ export function draftComponent(
   };
 }
 
-/** Operation without the fields that its override hides inside of arguments, and the override without them. */
-function withoutHiddenFields(
+interface ArgumentContext {
+  readonly api: Api;
+  readonly filterExamples: ExampleFilter;
+  readonly options: PlanOptions;
+}
+
+/** Arguments of an operation as the document has them, none of them hidden. */
+function listArguments(
   operation: Operation,
-  {
-    api,
-    filterExamples,
-    options,
-    override,
-  }: Pick<
-    Parameters<typeof draftComponent>[1],
-    "api" | "filterExamples" | "options" | "override"
-  >,
-): { readonly operation: Operation; readonly override: Override } {
-  const { contentType, hide = [] } = override;
-  if (!hide.some((name) => name.includes("."))) return { operation, override };
+  contentType: string | undefined,
+  { api, filterExamples, options }: ArgumentContext,
+): Argument[] {
   const { body } = operation;
   const media = body && chooseMedia(body, api, contentType);
   const plannedBody =
@@ -275,7 +326,44 @@ function withoutHiddenFields(
       operation,
       takesPaths: fileSettingsOf(options.files ?? false) !== null,
     });
-  const args = planArguments(operation, plannedBody, api);
+  return planArguments(operation, plannedBody, api);
+}
+
+/** Names of the arguments of an API, and what the config says of them. */
+export interface ArgumentUse {
+  /** Names of the option `arguments` that some operation has. */
+  readonly usedNames: ReadonlySet<string>;
+  /** Names of all arguments, in tools and in the document; empty if no option needs them. */
+  readonly knownNames: ReadonlySet<string>;
+}
+
+/** Settles the arguments of an operation; what neither its override nor the config says anything of is not looked at. */
+export function settleOperation(
+  operation: Operation,
+  override: Override,
+  context: ArgumentContext,
+): SettledArguments & { readonly args: readonly Argument[] } {
+  const { api, options } = context;
+  const { arguments: settings = {}, isSwagger = false } = options;
+  const isPlain =
+    Object.keys(settings).length + Object.keys(override.arguments ?? {}).length;
+  const args =
+    isPlain === 0
+      ? []
+      : listArguments(operation, override.contentType, context);
+  const settleContext = { api, args, isSwagger, settings };
+  return { ...settleArguments(operation, override, settleContext), args };
+}
+
+/** Operation without the fields that its override hides inside of arguments, and the override without them. */
+function withoutHiddenFields(
+  operation: Operation,
+  context: ArgumentContext & { readonly override: SettledOverride },
+): { readonly operation: Operation; readonly override: SettledOverride } {
+  const { api, override } = context;
+  const { contentType, hide = [] } = override;
+  if (!hide.some((name) => name.includes("."))) return { operation, override };
+  const args = listArguments(operation, contentType, context);
   const visible = hideFields(operation, hide, { api, args });
   return {
     operation: visible.operation,

@@ -3,7 +3,9 @@ import { moduleFolderOf } from "../config/source-name.js";
 import { kebabCase } from "../describe/identifiers.js";
 import { toSlug } from "../shared/slug.js";
 import { operationKey, type Api, type Operation } from "../model.js";
+import { toArgumentMark } from "./argument-settings.js";
 import { toLockKey, type PlannedComponent } from "./component.js";
+import { toFieldMark } from "./selected-fields.js";
 import type { ConfigMark } from "../project/config-marks.js";
 
 interface MarkContext {
@@ -44,6 +46,23 @@ export function markOverrides(context: MarkContext): ConfigMark[] {
   });
 }
 
+/** Marks of the fields that overrides name, those that the document has lost included. */
+export function markFields({
+  components,
+  pathOf,
+}: Pick<MarkContext, "components" | "pathOf">): ConfigMark[] {
+  const marks = components.flatMap((component) =>
+    component.response.namedFields.map((field): ConfigMark => ({
+      name: toFieldMark(component.operation, field),
+      path: pathOf(component),
+      key: component.lockKey,
+      isGone: false,
+    })),
+  );
+  // Several components of one operation have the same fields.
+  return [...new Map(marks.map((mark) => [mark.name, mark])).values()];
+}
+
 /** Marks of the components that options name by the names that clients see. */
 export function markComponents(
   names: readonly string[],
@@ -81,4 +100,38 @@ function markExcluded(
     key: toLockKey(source, "tool", operation),
     isGone: false,
   };
+}
+
+/** Marks of the arguments that the config names, so that one which the document loses is no error. */
+export function markArguments({
+  components,
+  findFormer,
+  pathOf,
+  settings,
+}: Omit<MarkContext, "api">): ConfigMark[] {
+  const toMark = (
+    name: string,
+    component: PlannedComponent | undefined,
+  ): ConfigMark[] => {
+    const mark =
+      component === undefined
+        ? findFormer(name)
+        : { name, path: pathOf(component), key: component.lockKey };
+    // Its module is there, whether the argument is or not.
+    return mark === undefined || /[\t\r\n]/.test(name)
+      ? []
+      : [{ ...mark, isGone: false }];
+  };
+  const commonMarks = Object.keys(settings.arguments).flatMap((name) =>
+    toMark(
+      `arguments.${name}`,
+      components.find(({ settledNames }) => settledNames.common.includes(name)),
+    ),
+  );
+  const ownMarks = components.flatMap((component) =>
+    component.settledNames.own.flatMap((name) =>
+      toMark(toArgumentMark(component.operation, name), component),
+    ),
+  );
+  return [...commonMarks, ...ownMarks];
 }

@@ -1,11 +1,11 @@
 import { type Finding, ToolwrightError } from "../errors.js";
 import { type Api, operationKey } from "../model.js";
 import type { ComponentDraft } from "./component.js";
-import type { Clash } from "./names.js";
+import { MAX_MCP_NAME, type Clash } from "./names.js";
 import type { OverrideLookup } from "./overrides.js";
 
-/** Longest name, in characters, that all known clients take. A configured name is not truncated. */
-export const MAX_DECLARED_NAME = 64;
+/** Longest name, in characters. A configured name is not truncated. */
+export const MAX_DECLARED_NAME = MAX_MCP_NAME;
 
 /** Names that overrides give, by operation. Throws a ToolwrightError if one is too long behind a prefix. */
 export function configuredNamesOf(
@@ -72,4 +72,30 @@ export function reportClashes(
       })),
     );
   return clashFindings.map(({ finding }) => ({ severity: "note", ...finding }));
+}
+
+/** Characters and length of names that all known clients take: Gemini wants a letter or `_` at the start, and several take 64 characters, without dots. */
+const WIDELY_TAKEN = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+
+/** Most names that a message shows. */
+const MAX_SHOWN = 5;
+
+/** Reports names of tools, of the config or the document, that a known client refuses. */
+export function reportRefusedNames(
+  components: readonly Pick<ComponentDraft, "kind" | "name">[],
+): Finding[] {
+  const names = components
+    .filter(({ kind, name }) => kind === "tool" && !WIDELY_TAKEN.test(name))
+    .map(({ name }) => name);
+  if (names.length === 0) return [];
+  const shownNames = names.slice(0, MAX_SHOWN).join(", ");
+  const moreCount = names.length - MAX_SHOWN;
+  return [
+    {
+      severity: "warning",
+      code: "refused-name",
+      message: `Some clients refuse the names ${shownNames}${moreCount > 0 ? ` and ${moreCount} more` : ""}: they take 64 letters, digits, _ and -, and no digit at the start.`,
+      hint: "If your clients refuse them, set other names in overrides.",
+    },
+  ];
 }

@@ -3,6 +3,7 @@ import { isSecretName } from "../describe/secret-names.js";
 import { toWords } from "../describe/identifiers.js";
 import { groupBy } from "../shared/group-by.js";
 import type { Operation } from "../model.js";
+import { toSchemeName } from "./credential-overlay.js";
 import type { PlannedComponent } from "./component.js";
 
 /** Headers that most operations take as arguments, though they are the API's credential. */
@@ -79,17 +80,4 @@ export function reportKeyHeaders(
       hint: `Declare it as a credential with an overlay, so that the server sends it from its environment: ${JSON.stringify(action)}`,
     },
   ];
-}
-
-/** Name of a security scheme for a header: `X-API-Key` → `apiKey`. */
-function toSchemeName(header: string): string {
-  const [firstWord = "key", ...otherWords] = toWords(header)
-    .replace(/^x /, "")
-    .split(" ");
-  return (
-    firstWord +
-    otherWords
-      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-      .join("")
-  );
 }

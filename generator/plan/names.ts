@@ -8,7 +8,7 @@ import { appendHash, shortenName } from "./name-words.js";
 
 /** Names of an operation's component, file and constant, decided in one place. */
 export interface OperationNames {
-  /** `create_pet`: what clients see, unique without regard to case. */
+  /** `create_pet`: name that clients see; unique without regard to case, unless the config or the document says otherwise. */
   readonly name: string;
   /** `create-pet`: file name without extension. */
   readonly file: string;
@@ -19,7 +19,7 @@ export interface OperationNames {
 export interface NamingOptions {
   /** Longest name, in characters. */
   readonly maxLength: number;
-  /** Longest operationId, in characters, that is a name as it is declared. Default: 64. */
+  /** Longest operationId, in characters, that is a name as it is declared. Default: 128. */
   readonly maxDeclared?: number;
   /** File names of the last run, by `METHOD path`: an operation never loses its name to a newcomer. */
   readonly knownFiles: ReadonlyMap<string, string>;
@@ -33,8 +33,8 @@ export interface NamingOptions {
   readonly onClash?: (clash: Clash) => void;
 }
 
-/** Longest operationId, in characters, that all known clients take as a name. */
-const MAX_DECLARED = 64;
+/** Longest name, in characters, that MCP takes. https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names */
+export const MAX_MCP_NAME = 128;
 
 /** Two operations of one name, which the first has. */
 export interface Clash {
@@ -62,7 +62,9 @@ export function nameOperations(
   const configuredNames = options.configuredNames ?? new Map<string, string>();
   /** Owner of each claim; null for a reserved name, which nothing may have. */
   const ownersByClaim = new Map<string, { id: string; key: string } | null>(
-    reservedNames.flatMap(claimsOf).map((claim) => [claim, null]),
+    reservedNames
+      .flatMap((name) => claimsOfNames(toOperationNames(name)))
+      .map((claim) => [claim, null]),
   );
   const names = new Map<string, OperationNames>();
   const ownersById = new Map<string, Operation>();
@@ -100,7 +102,7 @@ export function nameOperations(
           )
         : [fixedName];
     const [newName = ""] = plainNames;
-    const isKept = options.names !== "renew" && !configuredNames.has(key);
+    const isKept = options.names !== "renew" && fixedName === undefined;
     const lastName = isKept
       ? findLastName(plainNames, lastFile, operation, maxLength)
       : undefined;
@@ -117,6 +119,8 @@ export function nameOperations(
       key,
       baseName,
       plainName,
+      isExact: fixedName !== undefined,
+      lastFile,
       rank: hasFirstClaim ? 0 : claimRank,
     };
   });
@@ -129,7 +133,13 @@ export function nameOperations(
   for (const candidate of candidates) {
     const { id, key, baseName, plainName } = candidate;
     const name = makeUnique(candidate, ownersByClaim, maxLength);
-    const owner = claimsOf(plainName)
+    const operationNames = candidate.isExact
+      ? toExactNames(name, candidate, ownersByClaim, maxLength)
+      : toOperationNames(name);
+    const contestedClaims = candidate.isExact
+      ? [exactClaimOf(plainName)]
+      : claimsOf(plainName);
+    const owner = contestedClaims
       .map((claim) => ownersByClaim.get(claim))
       .find((candidateOwner) => candidateOwner !== undefined);
     const isConfigured =
@@ -147,8 +157,9 @@ export function nameOperations(
         isConfigured,
       });
     }
-    for (const claim of claimsOf(name)) ownersByClaim.set(claim, candidate);
-    names.set(key, toOperationNames(name));
+    for (const claim of claimsOfNames(operationNames))
+      ownersByClaim.set(claim, candidate);
+    names.set(key, operationNames);
   }
   return names;
 }
@@ -208,16 +219,13 @@ function distinctiveIdOf(operation: Operation): string {
   return id;
 }
 
-/**
- * OperationId itself, if the config asks for it and all known clients take it; undefined if the
- * rules make a name.
- */
+/** OperationId itself, if the config asks for it and MCP takes it; undefined if the rules make a name. */
 function declaredNameOf(
   { hints, operationId }: Operation,
-  { maxDeclared = MAX_DECLARED, names }: NamingOptions,
+  { maxDeclared = MAX_MCP_NAME, names }: NamingOptions,
 ): string | undefined {
   const id = hints.name || (operationId ?? "");
-  const isAccepted = /^[A-Za-z0-9_-]+$/.test(id) && id.length <= maxDeclared;
+  const isAccepted = /^[A-Za-z0-9_.-]+$/.test(id) && id.length <= maxDeclared;
   return names === "as-declared" && isAccepted ? id : undefined;
 }
 
@@ -248,6 +256,66 @@ function toRouteName({ method, path }: Operation): string {
   return toIdentifier(`${method.toLowerCase()}_${path}`);
 }
 
+/** Claim of a name as it is, which is all that names of the config or the document have to differ in. */
+function exactClaimOf(name: string): string {
+  return `exactly ${name}`;
+}
+
+/** Claims of what an operation has. */
+function claimsOfNames({ exportName, file, name }: OperationNames): string[] {
+  return [
+    exactClaimOf(name),
+    `name ${name.toLowerCase()}`,
+    `file ${file}`,
+    `export ${exportName}`,
+  ];
+}
+
+/** Longest name, in characters, that is also the name of a file. */
+const MAX_FILE_NAME = 64;
+
+/**
+ * Names of an operation whose name stays as it is. If another operation has its file or constant, since their names
+ * differ in case or punctuation only, the file and the constant get a suffix, which they keep.
+ */
+function toExactNames(
+  name: string,
+  candidate: {
+    readonly key: string;
+    readonly lastFile: string | undefined;
+    readonly operation: Operation;
+  },
+  takenClaims: ReadonlyMap<string, unknown>,
+  maxLength: number,
+): OperationNames {
+  const { key, lastFile, operation } = candidate;
+  const usable = toIdentifier(name) === "" ? toRouteName(operation) : name;
+  const baseName =
+    usable.length <= MAX_FILE_NAME
+      ? usable
+      : shortenName(toIdentifier(usable), operation, key, maxLength);
+  const toNamesWith = (fileName: string) => ({
+    ...toOperationNames(fileName),
+    name,
+  });
+  const plainNames = toNamesWith(baseName);
+  const suffixedNames = (salt: number) =>
+    toNamesWith(
+      appendHash(
+        toIdentifier(baseName),
+        operation,
+        salt === 0 ? key : `${key} ${salt}`,
+        maxLength,
+      ),
+    );
+  const isTaken = ({ exportName, file }: OperationNames) =>
+    takenClaims.has(`file ${file}`) || takenClaims.has(`export ${exportName}`);
+  let names = suffixedNames(0);
+  if (names.file !== lastFile) names = plainNames;
+  for (let salt = 0; isTaken(names); salt++) names = suffixedNames(salt);
+  return names;
+}
+
 /**
  * Claims of a name, of which two operations may share none: a client, a file system or a module
  * would take the two for one.
@@ -265,14 +333,19 @@ function makeUnique(
     readonly operation: Operation;
     readonly key: string;
     readonly baseName: string;
+    /** True if the name may differ from others in case or punctuation only. */
+    readonly isExact: boolean;
   },
   takenClaims: ReadonlyMap<string, unknown>,
   maxLength: number,
 ): string {
-  const { key, operation, baseName } = candidate;
+  const { baseName, isExact, key, operation } = candidate;
   let name = baseName;
-  const isClaimTaken = (claim: string) => takenClaims.has(claim);
-  for (let salt = 0; claimsOf(name).some(isClaimTaken); salt++) {
+  const isTaken = (candidateName: string) =>
+    isExact && candidateName === baseName
+      ? takenClaims.has(exactClaimOf(candidateName))
+      : claimsOf(candidateName).some((claim) => takenClaims.has(claim));
+  for (let salt = 0; isTaken(name); salt++) {
     const seed = salt === 0 ? key : `${key} ${salt}`;
     name = appendHash(baseName, operation, seed, maxLength);
   }

@@ -6,6 +6,7 @@ import { toWord } from "../shared/json.js";
 import { suggestNames } from "../shared/suggest.js";
 import type { ToolAnnotations } from "../describe/annotations.js";
 import type { Argument } from "./arguments.js";
+import { hiddenNamesOf, type SettledOverride } from "./settled-override.js";
 import type { ComponentKind } from "./classify.js";
 
 /** Function that returns the override of an operation; an empty object if there is none. */
@@ -49,11 +50,11 @@ export function createOverrideLookup(
 
 /** Override with the config's confirmation of destructive tools, unless the override itself sets `confirm`. */
 export function withConfirmation(
-  override: Override,
+  override: SettledOverride,
   confirm: ResolvedConfig["confirmDestructive"] | undefined,
   hints: ToolAnnotations | null,
   args: readonly { readonly name: string }[],
-): Override {
+): SettledOverride {
   const isDestructive = hints?.destructiveHint && !hints.readOnlyHint;
   if (!isDestructive || !confirm) return override;
   const hasConfirmArgument = args.some(({ name }) => name === "confirm");
@@ -80,7 +81,7 @@ export function fillFixedPath(
  * not fit the component's kind.
  */
 export function checkOverride(
-  override: Override,
+  override: SettledOverride,
   component: {
     operation: Operation;
     kind: ComponentKind;
@@ -100,7 +101,7 @@ export function checkOverride(
       hint,
     });
   const names = args.map(({ name }) => name);
-  const hiddenNames = [...hide, ...Object.keys(fixed)];
+  const hiddenNames = hiddenNamesOf(override);
   const isPersonAsked = isPersonConfirm(confirm);
   const repeatedNames =
     confirm !== undefined && !isPersonAsked ? [confirm] : [];

@@ -12,7 +12,14 @@ import {
 } from "../model.js";
 import { compareCodeUnits, compareKeys } from "../shared/order.js";
 import { settleWords } from "./settle-words.js";
-import { toArgumentName } from "../describe/identifiers.js";
+import { argumentNameOf, toArgumentName } from "../describe/identifiers.js";
+import {
+  checkOwnArguments,
+  findSettings,
+  toArgumentMark,
+} from "./argument-settings.js";
+import { planVariables, type ArgumentVariable } from "./argument-variables.js";
+import { hiddenNamesOf } from "./settled-override.js";
 import {
   type ResponseFields,
   type ResponseSchemas,
@@ -27,6 +34,8 @@ import {
 import {
   type ComponentDraft,
   draftComponent,
+  settleOperation,
+  type ArgumentUse,
   type PlannedComponent,
   type PlanOptions,
 } from "./component.js";
@@ -55,6 +64,7 @@ import {
   configuredNamesOf,
   MAX_DECLARED_NAME,
   reportClashes,
+  reportRefusedNames,
 } from "./configured-names.js";
 import { planResponseFields } from "./response-fields.js";
 
@@ -71,6 +81,10 @@ export interface Plan {
   readonly outputSchemas: ResponseSchemas | null;
   /** Application that is called in the server's own process; null for an API over HTTP. */
   readonly app: App | null;
+  /** Environment variables whose values are sent for arguments. */
+  readonly variables: readonly ArgumentVariable[];
+  /** Names of arguments, and those that the config names. */
+  readonly argumentUse: ArgumentUse;
   readonly findings: readonly Finding[];
 }
 
@@ -101,8 +115,15 @@ export function plan(document: Api, options: PlanOptions): Plan {
       ? (schema: Schema) => schema
       : dropPlainExamples;
   const hadReference = createReferenceLookup(options);
-  const sharedArguments = shareArguments(api, filterExamples, hadReference);
+  const sharedArguments = shareArguments(
+    api,
+    filterExamples,
+    hadReference,
+    (parameter) => describeParameter(parameter, options),
+  );
   const readDocs = readOperationDocs(api, options.descriptions);
+  const usedNames = new Set<string>();
+  const knownNames = new Set<string>();
   const operations = api.operations.map((operation) => {
     const override = overrides(operation);
     const { exclude, tags = operation.tags } = override;
@@ -120,8 +141,16 @@ export function plan(document: Api, options: PlanOptions): Plan {
   const classifiedRoutes = withPatternTimeout(options, () => {
     const classify = createClassifier(options.routeMaps);
     const routes = operations.flatMap((operation) => {
-      const override = overrides(operation);
-      const { exclude, fixed = {}, hide = [] } = override;
+      const declaredOverride = overrides(operation);
+      const { exclude } = declaredOverride;
+      const settled = settleOperation(operation, declaredOverride, {
+        api,
+        filterExamples,
+        options,
+      });
+      const { args, missingNames } = settled;
+      for (const name of settled.usedNames) usedNames.add(name);
+      for (const { name, wireName } of args) knownNames.add(name).add(wireName);
       const operationNames = names.get(operationKey(operation));
       if (
         exclude === true ||
@@ -130,7 +159,19 @@ export function plan(document: Api, options: PlanOptions): Plan {
         !hasWantedTags(operation)
       )
         return [];
-      const hiddenNames = [...hide, ...Object.keys(fixed)];
+      findings.push(
+        ...checkOwnArguments(operation, missingNames, {
+          args,
+          isFormer: (name) => isFormer(toArgumentMark(operation, name)),
+        }),
+      );
+      const hiddenArguments = hiddenNamesOf(settled.override);
+      const hiddenNames = [
+        ...hiddenArguments,
+        ...args
+          .filter(({ name }) => hiddenArguments.includes(name))
+          .flatMap(({ parameter }) => parameter && argumentNameOf(parameter)),
+      ].filter((name) => name !== null);
       // A resource is read without arguments that no one is asked for.
       const parameters = visibleParametersOf(
         operation,
@@ -141,7 +182,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
       const context = {
         api,
         names: operationNames,
-        override,
+        settled,
         options,
         sharedArguments,
         filterExamples,
@@ -197,8 +238,14 @@ export function plan(document: Api, options: PlanOptions): Plan {
         ? null
         : planOutputSchemas(components, api, takesPaths),
     app: options.app ?? null,
+    variables: planVariables(components),
+    argumentUse: { usedNames, knownNames },
     findings: [
       ...findings,
+      ...reportRefusedNames(drafts),
+      ...drafts
+        .filter(({ hasTool }) => !hasTool)
+        .flatMap(({ fieldFindings }) => fieldFindings),
       ...reportMissingDocs(drafts),
       ...reportSignedBodies(drafts, source),
     ],
@@ -239,6 +286,19 @@ function createReferenceLookup({
   return (operation, reference) =>
     names !== "renew" &&
     (lastModuleText?.(operation) ?? "").includes(JSON.stringify(reference));
+}
+
+/** Description that the option `arguments` gives a parameter; undefined if it gives none. */
+function describeParameter(
+  parameter: Parameter,
+  { arguments: settings = {} }: PlanOptions,
+): string | undefined {
+  const argument = {
+    in: parameter.in,
+    name: argumentNameOf(parameter),
+    wireName: parameter.name,
+  };
+  return findSettings(argument, settings)?.description;
 }
 
 /** Arguments and schemas that requests refer to, sorted by name. */

@@ -5,6 +5,7 @@ import {
   type Api,
   type Operation,
   operationKey,
+  type Parameter,
   successResponsesOf,
 } from "../model.js";
 import { mediaType } from "../schema/media.js";
@@ -12,6 +13,7 @@ import { argumentNameOf } from "../describe/identifiers.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
 import { type Argument, toParameterSchema } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
+import { variableFormOf } from "./argument-variables.js";
 import { declaredAcceptOf } from "./declared-headers.js";
 
 /** Request of a module: all that the runtime needs to send it. */
@@ -26,6 +28,7 @@ export type RequestSpec = Pick<
   | "encoding"
   | "names"
   | "fixed"
+  | "fromClient"
   | "accept"
   | "security"
 >;
@@ -44,6 +47,8 @@ interface RequestContext {
   readonly body: PlannedBody | null;
   readonly hide: readonly string[];
   readonly fixed: Readonly<Record<string, unknown>>;
+  /** Variables whose values are sent, by argument. */
+  readonly variables: Readonly<Record<string, string>>;
   readonly sharedArguments: SharedArguments;
   readonly filterExamples: ExampleFilter;
 }
@@ -54,7 +59,7 @@ export function planRequest(
   args: readonly Argument[],
   context: RequestContext,
 ): RequestSpec {
-  const { api, body, fixed, hide } = context;
+  const { api, body, fixed, hide, variables } = context;
   const accept = declaredAcceptOf(operation, api) ?? acceptHeaderOf(operation);
   const ownArguments = args
     .filter(({ in: location }) => location !== "body" || body?.schema === null)
@@ -71,6 +76,11 @@ export function planRequest(
     ...(body && toBodySpec(body)),
     ...omitEmpty({
       fixed,
+      fromClient: Object.fromEntries(
+        args
+          .filter(({ name }) => Object.hasOwn(variables, name))
+          .map((argument) => [argument.name, variableFormOf(argument, api)]),
+      ),
       accept,
       security: operation.security,
     }),
@@ -83,10 +93,11 @@ export function planRequest(
  */
 function toArgumentSpec(
   argument: Argument,
-  { fixed, sharedArguments, filterExamples }: RequestContext,
+  { fixed, filterExamples, sharedArguments, variables }: RequestContext,
 ): Written {
   const { name, parameter, wireName } = argument;
-  if (Object.hasOwn(fixed, name)) return toArgumentLocation(argument);
+  if (Object.hasOwn(fixed, name) || Object.hasOwn(variables, name))
+    return toArgumentLocation(argument);
   const component = parameter?.component ?? null;
   const sharedArgument =
     component === null ? undefined : sharedArguments.get(component);
@@ -108,6 +119,8 @@ export function shareArguments(
   api: Api,
   filterExamples: ExampleFilter,
   hadReference: ReferenceLookup,
+  /** Description that the config gives a parameter; undefined if it gives none. */
+  describe: (parameter: Parameter) => string | undefined = () => undefined,
 ): SharedArguments {
   const usesByComponent = groupBy(
     api.operations.flatMap((operation) =>
@@ -126,7 +139,11 @@ export function shareArguments(
       uses.length > 1 || hadReference(operation, `#/arguments/${component}`);
     if (!isShared) continue;
     const name = argumentNameOf(parameter);
-    const schema = toParameterSchema(parameter, { name }, api);
+    const description = describe(parameter);
+    const schema = {
+      ...toParameterSchema(parameter, { name }, api),
+      ...(description !== undefined && { description }),
+    };
     const argument = { ...parameter, name, wireName: parameter.name };
     sharedArguments.set(
       component,

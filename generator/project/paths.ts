@@ -1,4 +1,4 @@
-import { ADDED_KEY } from "../config/runtime-features.js";
+import { ADDED_KEY } from "../features/features.js";
 import { routePrefixOf } from "../config/source-name.js";
 import { ToolwrightError } from "../errors.js";
 import {

@@ -7,6 +7,7 @@ import {
   registerComponent,
   toHttpResponse,
 } from "./call-component.js";
+import { toExampleVariables } from "../shared/example-variables.js";
 import { bodyWriters } from "./body-writers.js";
 import { addConfirmation, repeatedNameOf } from "./confirmation.js";
 import type { SampleOptions } from "./sample.js";
@@ -25,17 +26,22 @@ export interface CompletedExample {
  * `takesPaths`, files may be named by their path. A component whose example is refused either way isn't in the result.
  */
 export async function completeExamples(
-  plan: Pick<Plan, "components" | "responses" | "sharedSchemas">,
+  plan: Pick<Plan, "components" | "responses" | "sharedSchemas" | "variables">,
   schemas: SampleOptions["schemas"],
   isShort: (component: PlannedComponent, example: CompletedExample) => boolean,
   takesPaths = false,
 ): Promise<Map<PlannedComponent, CompletedExample>> {
   const completedExamples = new Map<PlannedComponent, CompletedExample>();
-  const client = createExampleClient({
-    baseUrl: "https://api.example",
-    bodies: bodyWriters(takesPaths),
-    transport: () => Promise.resolve(toHttpResponse({})),
-  });
+  const exampleVariables = toExampleVariables(plan.variables);
+  const client = createExampleClient(
+    {
+      ...exampleVariables.client,
+      baseUrl: "https://api.example",
+      bodies: bodyWriters(takesPaths),
+      transport: () => Promise.resolve(toHttpResponse({})),
+    },
+    exampleVariables.env,
+  );
   const sampleOptions = {
     schemas,
     excludedKeyword: "readOnly",

@@ -20,6 +20,7 @@ import {
   registerComponent,
   toHttpResponse,
 } from "./call-component.js";
+import { toExampleVariables } from "../shared/example-variables.js";
 import { bodyWriters } from "./body-writers.js";
 import { addConfirmation } from "./confirmation.js";
 import type { SampleOptions } from "./sample.js";
@@ -76,14 +77,17 @@ async function exampleCallOf(
   const { requestSpec, override } = component;
   const responseExample = responseExampleOf(component);
   let sentRequest: HttpRequest | undefined;
-  const client = createExampleClient({
-    ...context.client,
-    bodies: bodyWriters(context.takesPaths),
-    transport(request) {
-      sentRequest = request;
-      return Promise.resolve(toHttpResponse(responseExample));
+  const client = createExampleClient(
+    {
+      ...context.client,
+      bodies: bodyWriters(context.takesPaths),
+      transport(request) {
+        sentRequest = request;
+        return Promise.resolve(toHttpResponse(responseExample));
+      },
     },
-  });
+    toExampleVariables(plan.variables).env,
+  );
   const registeredTool = registerComponent(component, plan, () => client);
   for (const includeOptional of [true, false]) {
     const args = sampleArguments(component, {

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { fetchTransport } from "../../runtime/features/app/fetch.js";
 import { serverTransport } from "../../runtime/features/app/server.js";
 import type { Transport } from "../../runtime/index.js";
-import { toolOf } from "../runtime/upstream.js";
+import { toolOf, contextOf } from "../runtime/upstream.js";
 import { connectTo } from "./mcp.js";
-import { concurrency } from "../runtime/alone.js";
+import { concurrency } from "../../runtime/features/transport/concurrency.js";
 
 const limit = 5;
 
@@ -55,7 +55,7 @@ test.each([
     const tool = toolOf({
       arguments: { number: { in: "query", type: "integer" } },
     });
-    const transport = concurrency(limit, make(count));
+    const transport = concurrency(limit)(make(count), contextOf());
     const client = await connectTo(transport, [tool]);
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, async (_, number) => {
@@ -98,9 +98,9 @@ test("calls over HTTP to the same application do not count", async () => {
   const address = app.address();
   const port = typeof address === "object" ? address?.port : undefined;
   const client = await connectTo(
-    concurrency(
-      1,
+    concurrency(1)(
       serverTransport(async () => app),
+      contextOf(),
     ),
     [toolOf({ request: "GET /tool" })],
   );
@@ -142,9 +142,13 @@ test.each(Object.entries(deaf))(
   "%s: a slot is free when the application has responded, not when its caller has left",
   async (_, make) => {
     const count = counter();
-    const client = await connectTo(concurrency(1, make(count)), [toolOf()], {
-      timeout: 0.1,
-    });
+    const client = await connectTo(
+      concurrency(1)(make(count), contextOf()),
+      [toolOf()],
+      {
+        timeout: 0.1,
+      },
+    );
     const calls = Array.from({ length: 3 }, () =>
       client.callTool({ name: "tool" }),
     );

@@ -9,10 +9,15 @@ import type {
   ServerContext,
   Tool,
 } from "../../runtime/index.js";
-import { NO_SCHEMAS, startUpstream, toolOf } from "../runtime/upstream.js";
+import {
+  NO_SCHEMAS,
+  startUpstream,
+  toolOf,
+  contextOf,
+} from "../runtime/upstream.js";
 import { clientOf } from "./mcp.js";
-import { concurrency } from "../runtime/alone.js";
 import { openService } from "../runtime/serving.js";
+import { concurrency } from "../../runtime/features/transport/concurrency.js";
 
 function sourceOf(components: Tool[], options: ClientOptions): ApiDefinition {
   const client = (context: ServerContext) => createHttpClient(context, options);
@@ -40,9 +45,9 @@ test("one server serves an API over HTTP and an application, each with its own c
         ],
         {
           baseUrl: "http://app.local",
-          transport: concurrency(
-            1,
+          transport: concurrency(1)(
             serverTransport(async () => app),
+            contextOf(),
           ),
         },
       ),

@@ -5,19 +5,10 @@ import {
   OPTIONS,
   type OptionSpec,
 } from "../../generator/config/options.js";
-import {
-  FEATURE_NAMES,
-  FEATURES,
-  type FeatureName,
-  type FeatureSpec,
-} from "../../generator/config/runtime-features.js";
+import { FEATURE_NAMES, featureOf } from "../../generator/features/features.js";
+import type { FeatureReason } from "../../generator/features/feature.js";
+import { usesOf } from "../../generator/features/uses.js";
 import { packagesOf, readRuntime } from "../../generator/emit/runtime.js";
-import {
-  API_RULES,
-  CLIENT_RULES,
-  SERVER_RULES,
-  type FeatureReason,
-} from "../../generator/emit/select-features.js";
 import { expectBlock } from "./block.js";
 import { read } from "./pages.js";
 
@@ -98,7 +89,7 @@ function meaning({ choices, fallback, sentence }: OptionSpec): string {
 
 test("docs/features.md has the generated table of features", async () => {
   const rows = FEATURE_NAMES.map((name) => {
-    const { about }: FeatureSpec = FEATURES[name];
+    const { about } = featureOf(name);
     return `| \`${name}\` | ${about} | ${occasionOf(name)} | ${useOf(name)} | ${costOf(name)} |`;
   });
   const table = [
@@ -119,26 +110,22 @@ const OCCASIONS: Readonly<Record<FeatureReason, string>> = {
 };
 
 /** Occasion on which a project gets a feature that its config does not name. */
-function occasionOf(name: FeatureName): string {
-  const [reason, isNeeded] =
-    CLIENT_RULES[name] ?? API_RULES[name] ?? SERVER_RULES[name] ?? [];
-  const isNever = isNeeded === undefined || /=> false$/.test(String(isNeeded));
-  return reason === undefined || isNever ? "on request" : OCCASIONS[reason];
+function occasionOf(name: string): string {
+  const { reason } = featureOf(name);
+  return reason === undefined ? "on request" : OCCASIONS[reason];
 }
 
 /** File and code that use a feature. */
-function useOf(name: FeatureName): string {
-  const {
-    use: [file, code],
-  }: FeatureSpec = FEATURES[name];
+function useOf(name: string): string {
+  const [{ code = "", file = "" } = {}] = usesOf(featureOf(name));
   const path = file.startsWith("../") ? file.slice(3) : `src/${file}`;
   return `\`${path}.ts\`: \`${code.replaceAll("|", "\\|")}\``;
 }
 
 /** Lines that a feature adds to the runtime's core, and packages. */
-function costOf(name: FeatureName): string {
+function costOf(name: string): string {
   const core = readRuntime([], { sdk: "v1" });
-  const files = readRuntime([name], { sdk: "v1" });
+  const files = readRuntime([featureOf(name)], { sdk: "v1" });
   const lines = linesOf(files) - linesOf(core);
   const corePackages = packagesOf(core);
   const packages = packagesOf(files)

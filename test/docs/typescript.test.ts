@@ -75,14 +75,19 @@ export const client = ({ env, ...context }: ServerContext) => createHttpClient({
 ${text}});`,
   server: (text) => `
 import { defineServer, type Feature, type HttpMiddleware } from "../runtime/index.js";
-const countCalls = (): Feature => ({ name: "count-calls" });
-const version: HttpMiddleware = (next) => next;
-export const used = { countCalls, version };
+const closedAtNight: Feature = { name: "closed-at-night" };
+const versionDocument: HttpMiddleware = (next) => next;
+export const used = { closedAtNight, versionDocument };
 export const server = defineServer({
   name: "a",
   version: "1.0.0",
   sources: [],
 ${text}});`,
+  feature: (text) => `
+import type { Feature } from "../runtime/index.js";
+export const feature: Feature = {
+  name: "a",
+${text}};`,
   cases: (text) =>
     `import type { Cases } from "../runtime/features/testing/testing.js";\n${text}`,
   mcp: (text) => text,

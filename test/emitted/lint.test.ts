@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ESLint } from "eslint";
 import { expect, test } from "vitest";
 import tseslint from "typescript-eslint";
-import { FEATURE_NAMES } from "../../generator/config/runtime-features.js";
+import { FEATURE_NAMES } from "../../generator/features/features.js";
 import type { Config } from "../../generator/index.js";
 import { emit } from "./project.js";
 

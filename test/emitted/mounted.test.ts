@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { FEATURE_NAMES } from "../../generator/config/runtime-features.js";
+import { FEATURE_NAMES } from "../../generator/features/features.js";
 import { emit } from "./project.js";
 import { typeErrors } from "../type-check.js";
 

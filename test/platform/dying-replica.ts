@@ -5,15 +5,17 @@ import {
   replicaOf,
   STATE_KEY,
 } from "../runtime/features/credentials/rotation.js";
-import { redis, storeFrom } from "../runtime/alone.js";
+import { redis } from "../../runtime/features/state/redis.js";
+import { storeOf } from "../../runtime/features/state/store.js";
 
 const [, , baseUrl = "", url = "", time = ""] = process.argv;
 const offset = Number(time) - Date.now();
 const readClock = Date.now.bind(Date);
 Date.now = () => readClock() + offset;
 const env = { REDIS_URL: url, MCP_STATE_KEY: STATE_KEY };
-await start(serviceOf([toolOf()], { features: [redis(env)] }), silent);
-const store = storeFrom(env);
+const service = serviceOf([toolOf()], { env, features: [redis()] });
+await start(service, silent);
+const store = storeOf(service.context);
 const { call } = replicaOf(baseUrl, {
   ...store,
   async set() {

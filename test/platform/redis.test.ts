@@ -4,6 +4,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "redis";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { countIn } from "../../runtime/features/state/limits.js";
+import { redis as redisFeature } from "../../runtime/features/state/redis.js";
+import { openMcpServer } from "../../runtime/features/start/open.js";
+import { defineServer } from "../../runtime/index.js";
+import { createStates } from "../../runtime/features/consent/signed-state.js";
+import { stateKeysOf } from "../../runtime/features/state/state-key.js";
+import { storeOf } from "../../runtime/features/state/store.js";
 import { sealStore } from "../../runtime/features/state/sealed-store.js";
 import {
   LIFETIME,
@@ -15,23 +22,16 @@ import { callerOf } from "../runtime/features/calls.js";
 import { close, serviceOf, silent, start } from "../runtime/serving.js";
 import { startUpstream, toolOf } from "../runtime/upstream.js";
 import { createRedis } from "./redis-server.js";
-import {
-  redis as redisFeature,
-  countInStore,
-  createStates,
-  oauth2,
-  sharedTokens,
-  stateKeysFrom,
-  storeFrom,
-} from "../runtime/alone.js";
+import { oauth2 } from "../runtime/alone.js";
 
 /** A replica's connection, started as a server starts it. */
 async function connect(url: string) {
   const env = { REDIS_URL: url, MCP_STATE_KEY: STATE_KEY };
-  const service = serviceOf([toolOf()], { features: [redisFeature(env)] });
+  const service = serviceOf([toolOf()], { env, features: [redisFeature()] });
   await start(service, silent);
   onTestFinished(() => close(service));
-  return { env, service, store: storeFrom(env) };
+  const { context } = service;
+  return { context, service, store: storeOf(context) };
 }
 
 async function started(persists: boolean) {
@@ -66,9 +66,7 @@ test("the store of Redis passes the tests of the store in the process", async ()
 test("consents over two replicas are used once, 1,000 of them while Redis is killed", async () => {
   const redis = await started(false);
   const connections = [await connect(redis.url), await connect(redis.url)];
-  const replicas = connections.map(({ env }) =>
-    createStates({ env, store: storeFrom }),
-  );
+  const replicas = connections.map(({ context }) => createStates(context, {}));
   const [one, two] = replicas;
   if (!one || !two) throw new Error("two were made");
   const state = { answered: [], asked: "" };
@@ -207,7 +205,7 @@ test("two replicas keep one limit; with Redis killed, each has its own, and then
   const connections = [await connect(redis.url), await connect(redis.url)];
   const isReady = () =>
     connections.every(({ service }) => service.context.problems.size === 0);
-  const counts = connections.map(({ env }) => countInStore(env, storeFrom));
+  const counts = connections.map(({ store }) => countIn(store));
   /** Number of calls within the rate, of 10 calls at each replica at once. */
   const countAccepted = async (caller: string) => {
     const calls = Array.from({ length: 10 }, () =>
@@ -230,12 +228,12 @@ test("two replicas keep one limit; with Redis killed, each has its own, and then
   await expect.poll(isReady).toBe(true);
   expect(await countAccepted("dan")).toBe(7);
   const { keys } = await redis.dump();
-  expect(keys.join()).toMatch(/^mcp:limit:3:[\w-]{43}$/);
+  expect(keys.join()).toMatch(/^mcp:limit:[\w-]{43}$/);
 });
 
 test("a Redis that hangs makes the server not ready, and costs one wait; it comes back by itself", async () => {
   const redis = await started(false);
-  const { env, service, store } = await connect(redis.url);
+  const { service, store } = await connect(redis.url);
   await store.set("a", "1", 60);
   redis.stop();
   const isLate = async () => {
@@ -249,11 +247,40 @@ test("a Redis that hangs makes the server not ready, and costs one wait; it come
     false,
   ]);
   expect([...service.context.problems]).toEqual(["redis: unreachable"]);
-  const count = countInStore(env, storeFrom);
+  const count = countIn(store);
   expect(await count("ann", { count: 1, seconds: 60 })).toBe(0);
   redis.continue();
   await expect.poll(() => service.context.problems.size).toBe(0);
   expect(await store.get("a")).toBe("1");
+});
+
+test("twenty servers of one environment have one connection, which the last of them closes", async () => {
+  const redis = await started(false);
+  const observer = createClient({ url: redis.url });
+  await observer.connect();
+  onTestFinished(() => observer.destroy());
+  const countConnections = async () =>
+    (await observer.sendCommand<string>(["CLIENT", "LIST", "TYPE", "normal"]))
+      .trim()
+      .split("\n").length - 1; // without its own
+  const server = defineServer({
+    name: "test",
+    version: "1",
+    sources: [],
+    features: [redisFeature()],
+  });
+  const env = { REDIS_URL: redis.url, MCP_STATE_KEY: STATE_KEY };
+  const servers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      openMcpServer(server, { env, log: silent }),
+    ),
+  );
+  expect(await countConnections()).toBe(1);
+  for (const open of servers.slice(1)) await open.close();
+  expect(await countConnections()).toBe(1);
+  await servers[0]?.close();
+  await expect.poll(countConnections).toBe(0);
+  expect(env).toEqual({});
 });
 
 test("an idle server notices that Redis hangs", async () => {
@@ -275,14 +302,14 @@ test("replicas use one token of the client, and each its own with Redis killed",
     response.end(JSON.stringify(fields));
   });
   const createReplica = async () => {
-    const { env } = await connect(redis.url);
+    const { context } = await connect(redis.url);
     const it = oauth2({
       tokenUrl: `${api.baseUrl}/token`,
       token: "API_TOKEN",
       clientId: "API_CLIENT_ID",
       clientSecret: "API_CLIENT_SECRET",
       refreshToken: "API_REFRESH_TOKEN",
-      tokens: sharedTokens(env, storeFrom),
+      ...(context.createTokenKeeper && { tokens: context.createTokenKeeper }),
       env: {
         API_CLIENT_ID: "client",
         API_CLIENT_SECRET: "secret-of-the-client",
@@ -321,12 +348,12 @@ test("a user with the rights that the docs list is enough", async () => {
   await client.sendCommand(["ACL", "SETUSER", ...user]);
   client.destroy();
   const url = redis.url.replace("//", "//mcp:password@");
-  const { env, service, store } = await connect(url);
+  const { service, store } = await connect(url);
   expect([...service.context.problems]).toEqual([]);
   await store.set("a", "1", 60);
   expect([await store.get("a"), await store.take("a")]).toEqual(["1", "1"]);
   expect(await store.lock("l", async () => 1)).toBe(1);
-  const count = countInStore(env, storeFrom);
+  const count = countIn(store);
   const once = { count: 1, seconds: 60 };
   expect([await count("ann", once), await count("ann", once)]).toEqual([
     0,
@@ -337,8 +364,8 @@ test("a user with the rights that the docs list is enough", async () => {
 
 test("a value that is moved to another caller's key opens nothing", async () => {
   const redis = await started(false);
-  const { env, store } = await connect(redis.url);
-  const sealed = sealStore(store, stateKeysFrom(env));
+  const { context, store } = await connect(redis.url);
+  const sealed = sealStore(store, stateKeysOf(context));
   const place = { use: "oauth", principal: "ann", origin: "https://a.example" };
   const other = { ...place, principal: "bob" };
   await sealed.set(place, "token-of-ann", 60);

@@ -3,14 +3,11 @@ import { audit as realAudit } from "../../runtime/features/observe/audit/audit.j
 import { jwt } from "../../runtime/features/http/auth/jwt.js";
 import { basic as realBasic } from "../../runtime/features/credentials/basic.js";
 import { bearer as realBearer } from "../../runtime/features/credentials/bearer.js";
-import { concurrency as realConcurrency } from "../../runtime/features/transport/concurrency.js";
 import { inputRequired as realInputRequired } from "../../runtime/features/consent/input-required.js";
-import { cookies } from "../../runtime/features/credentials/cookies.js";
 import type {
   Credential,
   CredentialFactory,
 } from "../../runtime/features/credentials/credentials.js";
-import { dryRun as realDryRun } from "../../runtime/features/transport/dry-run.js";
 import {
   createHttpHandler as realCreateHttpHandler,
   readAllowedNames,
@@ -27,8 +24,6 @@ import type {
   TokenKeeper,
   TokenKeeperOptions,
 } from "../../runtime/features/credentials/oauth/tokens.js";
-import { retry as realRetry } from "../../runtime/features/transport/retry.js";
-import { sealStore } from "../../runtime/features/state/sealed-store.js";
 import { secretFiles as realSecretFiles } from "../../runtime/features/credentials/secret-files.js";
 import { listen as realListen } from "../../runtime/features/http/listen.js";
 import type { RunOptions } from "../../runtime/features/http/listen.js";
@@ -37,16 +32,10 @@ import { createContext } from "../../runtime/features/start/open.js";
 import type { StartOptions } from "../../runtime/features/start/open.js";
 import { fetchHandler as realFetchHandler } from "../../runtime/features/http/worker.js";
 import { defineServer } from "../../runtime/index.js";
-import { waitForSlot } from "../../runtime/features/state/shared-concurrency.js";
 import { stateKeysOf } from "../../runtime/features/state/state-key.js";
-import { storeOf } from "../../runtime/features/state/store.js";
 import type { Store } from "../../runtime/features/state/store.js";
 import { createStates as realCreateStates } from "../../runtime/features/consent/signed-state.js";
 import type { StateOptions } from "../../runtime/features/consent/signed-state.js";
-import { countInStore as realCountInStore } from "../../runtime/features/state/limits.js";
-import { redis as realRedis } from "../../runtime/features/state/redis.js";
-import { observeRequests as realObserveRequests } from "../../runtime/features/observe/telemetry.js";
-import { traceRequests as realTraceRequests } from "../../runtime/features/observe/traces.js";
 import { filterTools as realFilterTools } from "../../runtime/features/listing/tool-filter.js";
 import type { ToolFilter } from "../../runtime/features/listing/tool-filter.js";
 import type {
@@ -56,7 +45,6 @@ import type {
   McpService,
   ServerContext,
   ServerDefinition,
-  Transport,
 } from "../../runtime/index.js";
 import { createForwardingLog, openService } from "./serving.js";
 import { contextOf } from "./upstream.js";
@@ -173,44 +161,6 @@ export const sharedTokens =
       keys: stateKeysOf(contextWith(env)),
       store: selectStore(env),
     });
-
-export const retry = (count: number, transport: Transport): Transport =>
-  realRetry(count)(transport, contextOf());
-
-export const concurrency = (count: number, transport: Transport): Transport =>
-  realConcurrency(count)(transport, contextOf());
-
-export const sharedConcurrency = (
-  count: number,
-  transport: Transport,
-  env: Environment,
-  selectStore: (env: Environment) => Store,
-): Transport =>
-  realConcurrency(count)(transport, {
-    ...contextWith(env),
-    waitForSlot: (request) => waitForSlot(selectStore(env), request),
-  });
-
-export const cookieJar = (transport: Transport): Transport =>
-  cookies()(transport, contextOf());
-
-export const sharedCookieJar = (
-  transport: Transport,
-  env: Environment,
-  selectStore: (env: Environment) => Store,
-): Transport => {
-  const store = selectStore(env);
-  const sealedStore = store.isShared
-    ? sealStore(store, stateKeysOf(contextWith(env)))
-    : undefined;
-  return cookies()(transport, { ...contextWith(env), sealedStore });
-};
-
-export const dryRun = (
-  env: Environment,
-  transport: Transport,
-  mock?: Parameters<typeof realDryRun>[0],
-): Transport => realDryRun(mock)(transport, contextOf(env));
 
 export const jwtTokensFrom = (
   env: Environment,
@@ -364,27 +314,6 @@ export const login = (
 ) =>
   realLogin(defineServer(definition), logins, { env: process.env, ...options });
 
-const storeContexts = new WeakMap<Environment, ServerContext>();
-
-/** Shares the state of replicas in the Redis of an environment. */
-export const redis = (env: Environment): Feature => ({
-  name: "redis",
-  hooks(service) {
-    const context: ServerContext = { ...withEnv(service.context, env) };
-    for (const [name, provide] of Object.entries(realRedis().provide ?? {}))
-      Object.assign(context, { [name]: provide(context) });
-    storeContexts.set(env, context);
-    return {};
-  },
-});
-
-/** Store of an environment. */
-export function storeFrom(env: Environment): Store {
-  const context = storeContexts.get(env) ?? contextWith(env);
-  storeContexts.set(env, context);
-  return storeOf(context);
-}
-
 export const stateKeysFrom = (env: Environment) =>
   stateKeysOf(contextWith(env));
 
@@ -404,17 +333,6 @@ export const createStates = ({
     options,
   );
 };
-
-export const countInStore = (
-  env: Environment,
-  selectStore: (env: Environment) => Store,
-) => realCountInStore(selectStore(env), stateKeysOf(contextWith(env)));
-
-export const observeRequests = (transport: Transport): Transport =>
-  realObserveRequests()(transport, contextOf());
-
-export const traceRequests = (transport: Transport): Transport =>
-  realTraceRequests(transport, contextOf());
 
 /** A credential of a server with no other one. */
 export const create = (credential: CredentialFactory) =>

@@ -5,6 +5,8 @@ import {
   defineResource,
   defineTemplate,
 } from "../../runtime/features/components/define-resource.js";
+import { confirm } from "../../runtime/features/consent/confirm.js";
+import { elicitConsent } from "../../runtime/features/consent/elicit.js";
 import { etag } from "../../runtime/features/responses/etag.js";
 import { limits } from "../../runtime/features/state/limits.js";
 import { listPages } from "../../runtime/features/listing/list-pages.js";
@@ -65,6 +67,10 @@ describe("the order of features", () => {
     [
       [feature("a", { requires: ["search"] })],
       "features: a needs search. Add it: npx toolwright add search",
+    ],
+    [
+      [confirm(), elicitConsent()],
+      "features: person does the work of confirm, too. Remove confirm.",
     ],
   ])("is refused, with both names and the remedy: %#", (features, message) => {
     expect(() => assertOrder(features)).toThrow(message);

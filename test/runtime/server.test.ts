@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shortenResponses } from "../../runtime/features/responses/shorten-responses/shorten-responses.js";
 import { completions } from "../../runtime/features/components/completions.js";
-import { confirm } from "../../runtime/features/consent/confirm.js";
 import { elicitConsent } from "../../runtime/features/consent/elicit.js";
 import { credentials } from "../../runtime/features/credentials/credentials.js";
 import { flatBodies } from "../../runtime/features/bodies/flat-bodies.js";
@@ -163,7 +162,6 @@ describe("the listing", () => {
       search({ alwaysListed: ["drop0"] }),
       ...[
         flatBodies(),
-        confirm(),
         shortenResponses(),
         structuredOutput(),
         elicitConsent(),

@@ -5,6 +5,8 @@ import { planServer } from "../../generator/pipeline.js";
 import { axiosTransport } from "../../runtime/features/transport/axios.js";
 import { form } from "../../runtime/features/bodies/form.js";
 import { jsonLines } from "../../runtime/features/bodies/json-lines.js";
+import { jsonTexts } from "../../runtime/features/bodies/json-texts.js";
+import { longIntegers } from "../../runtime/features/bodies/long-integers.js";
 import { inlineSchemas } from "../../runtime/features/listing/inline-schemas.js";
 import { structuredOutput } from "../../runtime/features/responses/output-schemas.js";
 import { checks } from "../../runtime/features/checks/checks.js";
@@ -48,8 +50,12 @@ export function toService(
     name: "wire",
     version: "1.0.0",
     sources: apis.map((planned) => sourceOf(planned, client)),
-    ...(features.includes("inline") && { listing: inlineSchemas }),
-    ...(features.includes("refs") && { listing: truncateSchemas(refs) }),
+    ...(features.some(({ name }) => name === "inline") && {
+      listing: inlineSchemas,
+    }),
+    ...(features.some(({ name }) => name === "refs") && {
+      listing: truncateSchemas(refs),
+    }),
     features: [...more, structuredOutput()],
   });
 }
@@ -78,7 +84,9 @@ function sourceOf(
       createHttpClient(context, {
         transport: axiosTransport(),
         bodies: [binary(), form, jsonLines, multipart()],
+        parseTexts: jsonTexts,
         stream: streams(),
+        writeJson: longIntegers,
         ...client,
       }),
     responseFields: plan.responses,

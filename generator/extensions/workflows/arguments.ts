@@ -105,11 +105,14 @@ function collectSentValues({
   accept,
   arguments: args = {},
   fixed = {},
+  fromClient = {},
 }: PlannedComponent["requestSpec"]): Map<string, unknown> {
-  const fixedValues = Object.entries(fixed).map(([argumentName, value]) => {
-    const { in: location, name = argumentName } = args[argumentName] ?? {};
-    return [wireKeyOf(location, name), value] as const;
-  });
+  const fixedValues = Object.entries({ ...fromClient, ...fixed }).map(
+    ([argumentName, value]) => {
+      const { in: location, name = argumentName } = args[argumentName] ?? {};
+      return [wireKeyOf(location, name), value] as const;
+    },
+  );
   return new Map([
     ...fixedValues,
     ...(accept === undefined

@@ -1,4 +1,3 @@
-import type { FeatureName } from "../../config/runtime-features.js";
 import type { Extension } from "../extension.js";
 import { planWorkflowFiles } from "./files.js";
 import { planWorkflows } from "./plan.js";
@@ -17,15 +16,7 @@ export const workflowExtension: Extension = {
         heading: "Workflows",
         tools: workflows,
       },
-      selectFeatures,
       planFiles: (server) => planWorkflowFiles(workflows, server),
     };
   },
 };
-
-/** Features of a server with workflows: they are defined like hand-written components, so they need `custom`. */
-function selectFeatures(features: readonly FeatureName[]): FeatureName[] {
-  return features.includes("testing")
-    ? ["custom", "workflow-tests"]
-    : ["custom"];
-}

@@ -14,7 +14,10 @@ export function planWorkflowFiles(
   const modules = workflows.map((workflow) => ({
     path: workflow.path,
     template: "workflow.ts",
-    data: viewWorkflow(workflow, features.includes("scopes")),
+    data: viewWorkflow(
+      workflow,
+      features.some(({ checksScopes }) => checksScopes === true),
+    ),
     editable: true,
     isLaidOut: false,
     key: `workflow ${workflow.id}`,

@@ -19,6 +19,7 @@ import { digestCall, formatQuestion } from "./question.js";
 export function elicitConsent(): Feature {
   return {
     name: "person",
+    includes: ["confirm"],
     stage: "call",
     below: ["error-details", "flat-bodies", "shorten-responses"],
     methods: wrapMethods,
@@ -124,13 +125,13 @@ function findRepeatedArgument(entry: RegisteredComponent): string | undefined {
   const { component, parameters, path } = entry;
   if (readConfirmArgument(component as Partial<Tool>) === "person")
     return undefined;
-  const { fixed = {} } = component;
+  const hidden = { ...component.fixed, ...component.fromClient };
   const findPosition = ({ name }: { name: string }) =>
     path.indexOf(`{${name}}`);
   return parameters()
     .filter(
       (parameter) =>
-        parameter.in === "path" && !Object.hasOwn(fixed, parameter.argument),
+        parameter.in === "path" && !Object.hasOwn(hidden, parameter.argument),
     )
     .sort((a, b) => findPosition(a) - findPosition(b))
     .at(-1)?.argument;

@@ -1,5 +1,5 @@
 import type { Cookie, CookieJar } from "tough-cookie";
-import type { HttpRequest, Middleware, Transport } from "../../index.js";
+import type { HttpRequest, Middleware } from "../../index.js";
 import type { SealedPlace, SealedStore } from "../state/sealed-store.js";
 
 /** Maximum number of callers whose cookies are kept; the caller that called longest ago is dropped first. */
@@ -19,25 +19,65 @@ const KEPT_SECONDS = 30 * 24 * 3600;
  * https://www.rfc-editor.org/rfc/rfc6265#section-5
  */
 export function cookies(): Middleware {
-  return (transport, { sealedStore }) =>
-    sealedStore ? keepInStore(transport, sealedStore) : keepInMemory(transport);
+  return (transport, { sealedStore }) => {
+    const jars = sealedStore ? createSharedJars(sealedStore) : createJars();
+    return async (request, signal) => {
+      addCookies(await jars.open(request), request);
+      const response = await transport(request, signal);
+      const received = splitSetCookie(response.headers["set-cookie"]);
+      if (received.length > 0)
+        await jars.change(request, (jar) =>
+          keepCookies(jar, received, request),
+        );
+      return response;
+    };
+  };
+}
+
+/** Jars of cookies, by the requests that send them. */
+interface Jars {
+  open(request: HttpRequest): Promise<CookieJar>;
+  /** Changes a jar, in one replica at a time. */
+  change(
+    request: HttpRequest,
+    work: (jar: CookieJar) => Promise<void>,
+  ): Promise<void>;
+}
+
+/** Keeps a jar for each caller in the memory of this process. */
+function createJars(): Jars {
+  /** Jars by caller, the most recently used at the end. */
+  const jars = new Map<string | undefined, CookieJar>();
+
+  async function selectJar({ caller }: HttpRequest): Promise<CookieJar> {
+    const newJar = await openJar(undefined); // several requests of one caller may wait for it
+    const jar = jars.get(caller) ?? newJar;
+    jars.delete(caller);
+    jars.set(caller, jar);
+    const [oldest] = jars.keys();
+    if (jars.size > MAX_CALLERS) jars.delete(oldest);
+    return jar;
+  }
+
+  return {
+    open: selectJar,
+    change: async (request, work) => work(await selectJar(request)),
+  };
 }
 
 /** Keeps a jar for each caller and origin in a store that all replicas read. */
-function keepInStore(transport: Transport, store: SealedStore): Transport {
-  return async (request, signal) => {
-    const place = toPlace(request);
-    addCookies(await openJar(await store.get(place)), request);
-    const response = await transport(request, signal);
-    const received = splitSetCookie(response.headers["set-cookie"]);
-    if (received.length > 0)
-      await store.lock(place, async () => {
-        const jar = await openJar(await store.get(place));
-        await keepCookies(jar, received, request);
+function createSharedJars(store: SealedStore): Jars {
+  const readJar = async (request: HttpRequest) =>
+    openJar(await store.get(toPlace(request)));
+  return {
+    open: readJar,
+    change: async (request, work) =>
+      store.lock(toPlace(request), async () => {
+        const jar = await readJar(request);
+        await work(jar);
         const json = JSON.stringify(jar.serializeSync());
-        await store.set(place, json, KEPT_SECONDS);
-      });
-    return response;
+        await store.set(toPlace(request), json, KEPT_SECONDS);
+      }),
   };
 }
 
@@ -51,32 +91,6 @@ async function openJar(json: string | undefined): Promise<CookieJar> {
   // Loaded at the first call: its list of public suffixes takes longer than the rest of the start.
   const { CookieJar } = await import("tough-cookie");
   return json === undefined ? new CookieJar() : CookieJar.deserializeSync(json);
-}
-
-function keepInMemory(transport: Transport): Transport {
-  /** Jars by caller, the most recently used at the end. */
-  const jars = new Map<string | undefined, CookieJar>();
-
-  async function selectJar(caller: string | undefined): Promise<CookieJar> {
-    const jar = jars.get(caller) ?? (await openJar(undefined));
-    jars.delete(caller);
-    jars.set(caller, jar);
-    const [oldest] = jars.keys();
-    if (jars.size > MAX_CALLERS) jars.delete(oldest);
-    return jar;
-  }
-
-  return async (request, signal) => {
-    const jar = await selectJar(request.caller);
-    addCookies(jar, request);
-    const response = await transport(request, signal);
-    await keepCookies(
-      jar,
-      splitSetCookie(response.headers["set-cookie"]),
-      request,
-    );
-    return response;
-  };
 }
 
 /** Adds the cookies of a jar to a request. */
@@ -96,7 +110,7 @@ async function keepCookies(
 ): Promise<void> {
   for (const cookie of cookies)
     jar.setCookieSync(cookie, url, { ignoreError: true });
-  if (cookies.length > 0) await makeRoom(jar);
+  await makeRoom(jar);
 }
 
 /** Keeps the most recently used or set cookies of each host. */

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Args, Environment, Server, ToolResult } from "../../index.js";
-import { respondWith } from "../transport/dry-run.js";
 import { findTool, openForTests, TEST_CALLER } from "../testing/testing.js";
 import type { Cases } from "../testing/testing.js";
 import { SAMPLE_FILE } from "./sample-file.js";
@@ -32,8 +31,8 @@ export function testSavedFile(
   void test("a large response is saved as a file", async () => {
     const body = Buffer.alloc(LARGE_BYTES, 1);
     const headers = { "content-type": "application/pdf" };
-    respondWith(() => ({ status: 200, headers, body }));
     const service = await openForTests(server, env);
+    service.context.responder = () => ({ status: 200, headers, body });
     const ask = (method: string, params: Args) =>
       service.handlers[method]?.(params, TEST_CALLER);
     const params = { name: tool.name, arguments: testCase.args };

@@ -67,9 +67,9 @@ export function createHttpHandler(
   log: Log,
   httpOptions: HttpOptions = {},
 ): DrainableHandler {
-  const { context, definition } = service;
+  const { context, definition, name, version } = service;
   const options = { ...readAllowedNames(context.env), ...httpOptions };
-  const { allowedOrigins = [], path: endpointPath = "/mcp" } = options;
+  const { allowedOrigins = [], path = "/mcp" } = options;
   const authenticator = findAuth(service)?.(service, log);
   const endpoint = createEndpoint(service, log, options);
   const logRefusal = createRefusalLog(log);
@@ -81,10 +81,10 @@ export function createHttpHandler(
       return httpError(400, "A request has one Host.");
     const probe = respondToProbe(pathname, context, options);
     if (probe) return probe;
-    const { path = pathname } = options;
-    const isEndpoint = pathname === path || pathname === `${path}/`;
+    const { path: endpointPath = pathname } = options;
+    const isEndpoint = [endpointPath, `${endpointPath}/`].includes(pathname);
     if (!isEndpoint && !authenticator?.documents?.includes(pathname))
-      return httpError(404, `Not found. The endpoint is ${path}.`);
+      return httpError(404, `Not found. The endpoint is ${endpointPath}.`);
     const refusedHeader = findRefusedHeader(request.headers, options);
     if (refusedHeader) {
       logRefusal(refusedHeader, request.headers.get(refusedHeader) ?? "");
@@ -114,7 +114,7 @@ export function createHttpHandler(
       else log.error("http", { error });
       return httpError(500, "Internal error.");
     });
-  const httpContext = { ...context, allowedOrigins, path: endpointPath };
+  const httpContext = { ...context, allowedOrigins, name, path, version };
   const handler = (definition.http ?? []).reduceRight<HttpHandler>(
     (wrapped, wrap) => wrap(wrapped, httpContext),
     handleSafely,

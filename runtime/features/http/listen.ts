@@ -53,7 +53,7 @@ const SIGNALS = ["SIGHUP", "SIGINT"] as const;
 
 /**
  * Serves on stdio or Streamable HTTP; resolves once it listens. A signal ends the process, SIGTERM after a drain, and
- * so does, on stdio, the end of the connection. Rejects if the options are invalid or the port is removedVariables.
+ * so does, on stdio, the end of the connection. Rejects if the options are invalid or the port is taken.
  */
 export async function listen(
   server: Server,
@@ -174,7 +174,7 @@ interface HttpServerOptions extends Omit<RunOptions, "drain"> {
   readonly deadline: Deadline;
 }
 
-/** Serves Streamable HTTP at `/mcp`, and the probes. Rejects if the port is removedVariables. */
+/** Serves Streamable HTTP at `/mcp`, and the probes. Rejects if the port is taken. */
 async function listenOnHttp(
   service: McpService,
   log: Log,

@@ -190,7 +190,8 @@ function toNextRequest(
       ? [component, { ...page.args, ...args }]
       : undefined;
   const isFixed = (argument: string) =>
-    getOwn(component.fixed, argument) !== undefined;
+    getOwn(component.fixed, argument) !== undefined ||
+    getOwn(component.fromClient, argument) !== undefined;
   const queryParameters = parameters().filter(
     (parameter) => parameter.in === "query" && !isFixed(parameter.argument),
   );

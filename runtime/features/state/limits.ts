@@ -1,9 +1,7 @@
 import { ProtocolError } from "../../index.js";
 import type { Caller, Feature, MethodHandler } from "../../index.js";
 import { markRefused } from "../observe/refused.js";
-import { digestName, stateKeysOf } from "./state-key.js";
-import type { StateKeys } from "./state-key.js";
-import { memoryStore, storeOf, StoreError } from "./store.js";
+import { memoryStore, storeOf } from "./store.js";
 import type { Store } from "./store.js";
 
 /** Number of calls in a window of time. */
@@ -52,8 +50,7 @@ export function limits({ perCaller, countCall }: LimitOptions): Feature {
     needsCallers:
       "The limit perCaller needs callers that this server knows. Set MCP_TOKENS, generate with --auth jwt, or take limits out.",
     methods({ context, handlers }) {
-      const count =
-        countCall ?? countInStore(storeOf(context), stateKeysOf(context));
+      const count = countCall ?? countIn(storeOf(context));
       return Object.fromEntries(
         Object.entries(REFUSALS).flatMap(([method, refuse]) => {
           const handler = handlers[method];
@@ -98,41 +95,16 @@ export function parseRate(text: string): Rate {
 }
 
 /**
- * Counts the calls of each caller in windows that begin with its first call. If a store that replicas share is
- * unreachable, each process counts by itself. While replicas change their key, the counts under both keys are added.
+ * Counts the calls of each caller in windows that begin with its first call. Callers on stdio have no id: each has a
+ * separate process, which counts by itself.
  */
-export function countInStore(store: Store, keys: StateKeys): CountCall {
-  const localStore = store.isShared ? memoryStore() : store;
-  const countLocally: CountCall = async (caller, rate) => {
-    const name = `limit:${rate.seconds}:${caller}`;
-    const { seconds, value } = await localStore.count(name, rate.seconds);
+export function countIn(store: Store): CountCall {
+  const localStore = memoryStore();
+  return async (caller, rate) => {
+    const { seconds, value } = await (caller === "" ? localStore : store).count(
+      `limit:${rate.seconds}:${caller}`,
+      rate.seconds,
+    );
     return value <= rate.count ? 0 : seconds;
   };
-  return async (caller, rate) => {
-    // Callers on stdio have no id: each has a separate process.
-    if (!store.isShared || caller === "") return countLocally(caller, rate);
-    try {
-      const [nameKey, ...otherKeys] = keys.isConfigured()
-        ? keys.list()
-        : ([NO_KEY] as const);
-      const name = toName(nameKey, caller, rate.seconds);
-      const { seconds, value } = await store.count(name, rate.seconds);
-      let total = value;
-      for (const otherKey of otherKeys) {
-        const otherName = toName(otherKey, caller, rate.seconds);
-        total += Number((await store.get(otherName)) ?? 0);
-      }
-      return total <= rate.count ? 0 : seconds;
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      return countLocally(caller, rate);
-    }
-  };
 }
-
-/** Key of names in a store that is not Redis, which always has a key. */
-const NO_KEY = Buffer.alloc(0);
-
-/** Name of a count, which does not reveal its caller. Windows of another length have separate counts. */
-const toName = (nameKey: Uint8Array, caller: string, seconds: number) =>
-  `limit:${seconds}:${digestName(nameKey, caller)}`;

@@ -4,6 +4,7 @@ import type { Feature, Log, ServerContext } from "../../index.js";
 import { createTokenKeeper } from "../credentials/oauth/shared-tokens.js";
 import { sealStore } from "./sealed-store.js";
 import { waitForSlot } from "./shared-concurrency.js";
+import { shareCounts } from "./shared-count.js";
 import { stateKeysOf } from "./state-key.js";
 import type { StateKeys } from "./state-key.js";
 import { createStore, memoryStore, storeOf, StoreError } from "./store.js";
@@ -122,10 +123,24 @@ function createConnection(readUrl: () => string, keys: StateKeys) {
     }
   }
 
+  const get: Store["get"] = async (key) =>
+    (await run((client) => client.get(PREFIX + key))) ?? undefined;
+
+  const count: Store["count"] = async (key, seconds) => {
+    const reply = await run((client) =>
+      client.eval(COUNT, {
+        keys: [PREFIX + key],
+        arguments: [String(Math.ceil(seconds * 1000))],
+      }),
+    );
+    const [value = 0, milliseconds = 0] = [reply].flat().map(Number);
+    return { value, seconds: milliseconds / 1000 };
+  };
+
   const store = createStore({
     isShared: true,
-    get: async (key) =>
-      (await run((client) => client.get(PREFIX + key))) ?? undefined,
+    get,
+    count: shareCounts({ count, get }, keys),
     set: async (key, value, seconds) => {
       await run((client) =>
         client.set(PREFIX + key, value, toExpiration(seconds)),
@@ -133,16 +148,6 @@ function createConnection(readUrl: () => string, keys: StateKeys) {
     },
     take: async (key) =>
       (await run((client) => client.getDel(PREFIX + key))) ?? undefined,
-    count: async (key, seconds) => {
-      const reply = await run((client) =>
-        client.eval(COUNT, {
-          keys: [PREFIX + key],
-          arguments: [String(Math.ceil(seconds * 1000))],
-        }),
-      );
-      const [value = 0, milliseconds = 0] = [reply].flat().map(Number);
-      return { value, seconds: milliseconds / 1000 };
-    },
     add: async (key, value, seconds) => {
       const reply = await run((client) =>
         client.set(PREFIX + key, value, {

@@ -11,7 +11,7 @@ import type {
   Tool,
 } from "../../index.js";
 import { openServer } from "../start/open.js";
-import { json, respondWith } from "../transport/dry-run.js";
+import { json } from "../transport/dry-run.js";
 import { parseBody, recordRequest } from "../transport/record-request.js";
 
 /** Expected requests of tools, by operation, or by name for tools of your own: `POST /pets`, `comparePets`. */
@@ -94,7 +94,7 @@ async function runCase(
     testCase,
     listBaseUrls(service, tool),
   );
-  respondWith(respond);
+  service.context.responder = respond;
   const call = service.handlers["tools/call"];
   // Results are complete, also if the feature `search` would shorten them.
   const params = { name: tool.name, arguments: args, compact: false };

@@ -5,7 +5,7 @@ import timers from "node:timers/promises";
 import { lazy } from "../../index.js";
 import type { Args, Server } from "../../index.js";
 import { mock } from "../transport/mock.js";
-import { json, respondWith } from "../transport/dry-run.js";
+import { json } from "../transport/dry-run.js";
 import type { Responder } from "../transport/dry-run.js";
 import { openForTests, resultText, TEST_CALLER } from "./testing.js";
 import type { TestResult } from "./testing.js";
@@ -35,9 +35,9 @@ export function testWorkflows(
       // Tests do not wait before a retry.
       replaced.method(timers, "setTimeout", () => timers.setImmediate());
       syncBuiltinESMExports();
-      respondWith(responder);
       const params = { name, arguments: args };
       const service = await opening();
+      service.context.responder = responder;
       const pendingResult = service.handlers["tools/call"]?.(
         params,
         TEST_CALLER,

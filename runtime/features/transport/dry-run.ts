@@ -8,6 +8,13 @@ import type {
   Transport,
 } from "../../index.js";
 
+declare module "../../context.js" {
+  interface ServerContext {
+    /** Replies to the requests of all clients in tests, which may set it when the clients exist already. */
+    responder?: Responder;
+  }
+}
+
 /** Replies to requests instead of the API. */
 export type Responder = (
   request: HttpRequest,
@@ -25,7 +32,8 @@ export interface StubReply {
  * call with an error that shows the request. With `API_MOCK`, `mock` replies to requests.
  */
 export function dryRun(mock?: (env: Environment) => Responder): Middleware {
-  return (transport, { env }) => {
+  return (transport, context) => {
+    const { env } = context;
     if (isOn(env["API_DRY_RUN"]))
       return createStubTransport(withTokenReply(reportRequest));
     if (isOn(env["API_MOCK"])) {
@@ -34,22 +42,14 @@ export function dryRun(mock?: (env: Environment) => Responder): Middleware {
         "API_MOCK is set, but this server has no mock responses. Generate it with --emit tests.",
       );
     }
-    // A client may be created before the tests set a responder.
     return (request, signal) =>
-      testResponder
-        ? createStubTransport(testResponder)(request, signal)
+      context.responder
+        ? createStubTransport(context.responder)(request, signal)
         : transport(request, signal);
   };
 }
 
 const isOn = (text = "") => !/^(|0|false|no|off)$/i.test(text.trim());
-
-let testResponder: Responder | undefined;
-
-/** Sets the responder that replies to the requests of all clients in tests. */
-export function respondWith(responder: Responder): void {
-  testResponder = responder;
-}
 
 /** Replies to token requests itself, so that no credentials are needed. */
 function withTokenReply(responder: Responder): Responder {

@@ -28,6 +28,7 @@ const VALUES: Readonly<
     [{ pattern: "^/b", routeType: "TOOL" }],
   ],
   include: [["a"], ["b"]],
+  arguments: [{ a: { hide: true } }, { b: { hide: true } }],
   strip: [true, false],
   instructions: ["a", { file: "b.md" }],
   tags: [["a"], ["b"]],

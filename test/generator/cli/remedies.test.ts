@@ -1,3 +1,4 @@
+import { FEATURES } from "../../../generator/features/features.js";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
@@ -419,9 +420,9 @@ describe("the remedy in an error", () => {
 
 test("each flag in a hint and in the page on troubleshooting is one of a command, of npm, of git or of a server", () => {
   const commands = readFileSync("docs/commands.md", "utf8");
-  const options = ["options", "runtime-features"]
-    .map((file) => readFileSync(`generator/config/${file}.ts`, "utf8"))
-    .join("\n");
+  const features = FEATURES.map(({ about }) => about).join("\n");
+  const options =
+    readFileSync("generator/config/options.ts", "utf8") + features;
   const known = new Set(
     [
       ...(commands + options).matchAll(/--[a-z][a-z-]+/g),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { add } from "../../../generator/commands/add.js";
-import { FEATURE_NAMES } from "../../../generator/config/runtime-features.js";
-import type { FeatureName } from "../../../generator/config/runtime-features.js";
+import { FEATURE_NAMES } from "../../../generator/features/features.js";
 import { project } from "../regenerate/project.js";
 import type { Project } from "../regenerate/project.js";
 
@@ -35,7 +34,7 @@ const document = JSON.stringify({
   },
 });
 
-async function generated(features: readonly FeatureName[]): Promise<Project> {
+async function generated(features: readonly string[]): Promise<Project> {
   const made = project();
   await made.generate(document, { config: { auth: "tokens", features } });
   return made;

@@ -240,7 +240,7 @@ describe("sources are rejected:", () => {
 
   test("an override's name that is too long after the name of its source", async () => {
     const { config } = both();
-    const overrides = { hello: { name: "b".repeat(60) } };
+    const overrides = { hello: { name: "b".repeat(124) } };
     const sources = config.sources.map((source) =>
       source.name === "book-shop" ? { ...source, overrides } : source,
     );
@@ -256,4 +256,59 @@ describe("sources are rejected:", () => {
       /can't be the base of several sources/,
     );
   });
+});
+
+test("arguments beside sources hold for all, and those of a source come before them", async () => {
+  const folder = temporaryFolder();
+  vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));
+  const query = (name: string) => ({
+    name,
+    in: "query",
+    schema: { type: "string" },
+  });
+  const save = (file: string, ...names: readonly string[]) => {
+    const path = join(folder, file);
+    const list = {
+      operationId: "list",
+      parameters: names.map(query),
+      responses: ok,
+    };
+    const paths = { "/list": { post: list } };
+    const servers = [{ url: "http://api.example" }];
+    writeFileSync(path, JSON.stringify({ ...document, paths, servers }));
+    return path;
+  };
+  const out = join(folder, "server");
+  const config = {
+    out,
+    arguments: {
+      org: { env: "ORG" },
+      region: { value: "eu" },
+    },
+    sources: [
+      { name: "a", document: save("a.json", "org", "only") },
+      {
+        name: "b",
+        document: save("b.json", "org", "region"),
+        arguments: { org: { env: "B_ORG" } },
+      },
+    ],
+  } satisfies Config;
+  await generate(config);
+  const read = (path: string) => readFileSync(join(out, path), "utf8");
+  expect(read("src/a-client.ts")).toContain('variables: { org: "ORG" },');
+  expect(read("src/b-client.ts")).toContain('variables: { org: "B_ORG" },');
+  expect(read("src/b/tools/list.ts")).toContain('fixed: { region: "eu" },');
+  expect(read(".env.example")).toMatch(/^ORG=$[^]*^B_ORG=$/m);
+  const wrong = {
+    ...config,
+    sources: config.sources.map((source) =>
+      source.name === "b"
+        ? { ...source, arguments: { only: { value: 1 } } }
+        : source,
+    ),
+  };
+  await expect(generate(wrong)).rejects.toThrow(
+    'The option arguments names "only", which no operation has.',
+  );
 });

@@ -302,10 +302,13 @@ describe("tool names", () => {
     ["2fa-enable", "2fa-enable"],
     ["read_item_v1_items__id__get", "read_item_v1_items__id__get"],
     ["a".repeat(64), "a".repeat(64)],
-    ["a".repeat(65), /^get_a{45}_\w{6}$/],
-    ["pets.get", "pets_get"],
+    ["a".repeat(128), "a".repeat(128)],
+    ["a".repeat(129), /^get_a{45}_\w{6}$/],
+    ["pets.get", "pets.get"],
+    ["pets get", "pets_get"],
+    ["-", "-"],
     [null, "get_a"],
-  ])("keeps the declared name %s if clients accept it", (operationId, want) => {
+  ])("keeps the declared name %s if MCP accepts it", (operationId, want) => {
     const names = nameOperations([operation("GET /a", { operationId })], {
       ...options,
       names: "as-declared",
@@ -313,6 +316,61 @@ describe("tool names", () => {
     const name = names.get("GET /a")?.name;
     if (typeof want === "string") expect(name).toBe(want);
     else expect(name).toMatch(want);
+  });
+
+  it("keeps declared names that differ in case or punctuation only, and gives their files a suffix", () => {
+    const ids = ["list-pets", "list_pets", "list.pets", "LIST-PETS", "-", "."];
+    const operations = ids.map((operationId, index) =>
+      operation(`GET /${index}`, { operationId }),
+    );
+    const declare = (
+      given: readonly Operation[],
+      knownFiles: ReadonlyMap<string, string>,
+    ) =>
+      nameOperations(given, { ...options, knownFiles, names: "as-declared" });
+    const names = declare(operations, new Map());
+    expect([...names.values()].map(({ name }) => name).sort()).toEqual(
+      [...ids].sort(),
+    );
+    const files = [...names.values()].map(({ file }) => file);
+    expect(new Set(files).size).toBe(ids.length);
+    expect(files).toContain("list-pets");
+    for (const { exportName, file } of names.values()) {
+      expect(exportName).toMatch(/^[A-Za-z_]\w*$/);
+      expect(file).toMatch(/^[a-z0-9-]+_?$/);
+    }
+    // They keep their files, whoever comes and goes.
+    const known = new Map([...names].map(([key, { file }]) => [key, file]));
+    expect(declare(operations, known)).toEqual(names);
+    for (const { method, path } of operations) {
+      const others = operations.filter((other) => other.path !== path);
+      const left = declare(others, known);
+      names.forEach((own, key) => {
+        if (key !== `${method} ${path}`) expect(left.get(key)).toEqual(own);
+      });
+    }
+  });
+
+  it("takes every configured name that MCP takes, and reports those that some clients refuse", () => {
+    const overrides = {
+      "GET /a": { name: "API-post-search" },
+      "GET /b": { name: "API_post_search" },
+      "GET /c": { name: "files.list" },
+      "GET /d": { name: "2fa" },
+    };
+    const { components, findings } = plan(
+      api(Object.keys(overrides).map((route) => operation(route))),
+      planOptions({ overrides, routeMaps: [{ routeType: "TOOL" }] }),
+    );
+    expect(components.map(({ name }) => name).sort()).toEqual(
+      Object.values(overrides)
+        .map(({ name }) => name)
+        .sort(),
+    );
+    const refused = findings.filter(({ code }) => code === "refused-name");
+    expect(refused.map(({ message }) => message)).toEqual([
+      "Some clients refuse the names 2fa, files.list: they take 64 letters, digits, _ and -, and no digit at the start.",
+    ]);
   });
 
   it("keeps files and exports clear of reserved names", () => {

@@ -244,6 +244,7 @@ test("pages of an override are in the module, and an edited handler stays when t
     "created src/runtime/features/responses/auto-paginate.ts",
     "created src/runtime/features/responses/shorten-responses/find-list.ts",
     "created src/runtime/features/responses/shorten-responses/join-pages.ts",
+    "created src/runtime/features/responses/shorten-responses/page-order.ts",
     "created src/runtime/features/responses/shorten-responses/page-size.ts",
     "created src/runtime/features/responses/shorten-responses/page.ts",
     "created src/runtime/features/responses/shorten-responses/pages.ts",

@@ -58,6 +58,7 @@ type OperationMember =
   | "example"
   | "examples"
   | "fixed"
+  | "fromClient"
   | "handler"
   | "names"
   | "request"

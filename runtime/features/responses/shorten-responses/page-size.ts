@@ -23,6 +23,13 @@ export interface NumberedPage {
   readonly keptCount: number;
 }
 
+/** Bounds of a page's size. */
+export interface PageBounds {
+  readonly isAllowed: (size: number) => boolean;
+  readonly minSize: number;
+  readonly maxSize: number;
+}
+
 /** Largest page size, as a multiple of the number of items that fit. Larger pages only burden the API. */
 const MAX_SIZE_FACTOR = 4;
 /** Expected share of a truncated page that is shown. The other items are dropped to align the following page. */
@@ -69,11 +76,7 @@ export function findPageAfter({
  */
 export function enlargePage(
   offset: number | undefined,
-  bounds: {
-    readonly isAllowed: (size: number) => boolean;
-    readonly minSize: number;
-    readonly maxSize: number;
-  },
+  bounds: PageBounds,
 ): Omit<NumberedPage, "keptCount"> | undefined {
   const { isAllowed, minSize, maxSize } = bounds;
   const isStart = (size: number) => offset === undefined || offset % size === 0;

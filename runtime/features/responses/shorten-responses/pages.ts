@@ -1,21 +1,13 @@
 import { getOwn, toText } from "../../../index.js";
 import type { Args } from "../../../index.js";
 import { findList } from "./find-list.js";
-import {
-  fieldsAround,
-  findItemId,
-  readPaging,
-  findPageStep,
-} from "./pagination.js";
-import type { PageArgument, Paging, PageStep } from "./pagination.js";
+import { findPageOrder, stepToLarger } from "./page-order.js";
+import { readPaging, findPageStep } from "./pagination.js";
 import type { Continuation, Truncation, Page } from "./page.js";
-import { enlargePage, findPageAfter, listPageSizes } from "./page-size.js";
-import type { NumberedPage } from "./page-size.js";
+import { listPageSizes } from "./page-size.js";
 import {
   PAGE_ARGUMENTS,
   isPaginationName,
-  HAS_MORE_FIELD,
-  NEXT_PAGE_FIELD,
   looseKey,
 } from "./pagination-names.js";
 
@@ -37,16 +29,20 @@ export function pages(page: Page): Continuation {
   const { next: nextNote } = response as { next?: string }; // set by `autoPaginate`
   const listPath = findList(response.data)?.path;
   const paging = readPaging(apiPage);
-  const { cursor, items, length, offset, size, total } = paging;
+  const { items, length, size, total } = paging;
   const step = isForwarded ? findPageStep(apiPage, paging) : undefined;
   // An argument that the API ignores, or that the handler does not send, cannot be used.
   const isObeyed =
     isForwarded && (length === 0 || items.length <= length * pagesPerResponse);
   const isExact = hasAllItems && isObeyed;
-  const pagingKind = findPagingKind(paging, args);
-  const precedingCount = countItemsBefore(paging, step);
   const longestSize = longestPages.get(name) ?? 0;
-  let pageAfter: NumberedPage | undefined;
+  const order = findPageOrder(
+    {
+      response: apiPage.response,
+      ...{ paging, step, pagesPerResponse, longestSize },
+    },
+    args,
+  );
 
   /** True if the cut is of the page's list, or of the map that holds it. */
   const isPage = (truncation: Truncation) =>
@@ -54,30 +50,10 @@ export function pages(page: Page): Continuation {
       ? truncation.path.join("/") === listPath?.join("/")
       : truncation.unit === "fields" && truncation.path.length <= 1;
 
-  function keep(truncation: Truncation): number {
-    const isNumbered = isExact && pagingKind === "number" && isPage(truncation);
-    if (!isNumbered || !size || precedingCount === undefined)
-      return truncation.shownCount;
-    const itemsPerPage = truncation.totalCount / pagesPerResponse;
-    const { isAllowed } = listPageSizes(
-      size,
-      Math.max(longestSize, Math.ceil(itemsPerPage)),
-    );
-    const remainingCount = total - precedingCount - truncation.shownCount;
-    pageAfter = findPageAfter({
-      ...{
-        offset: precedingCount,
-        isAllowed,
-        shownCount: truncation.shownCount,
-        pagesPerResponse,
-      },
-      remainingCount:
-        remainingCount > 0 && remainingCount < Infinity
-          ? remainingCount
-          : Math.max(truncation.totalCount, truncation.shownCount * 5),
-    });
-    return pageAfter?.keptCount ?? truncation.shownCount;
-  }
+  const keep = (truncation: Truncation) =>
+    order && isExact && isPage(truncation)
+      ? order.keep(truncation)
+      : truncation.shownCount;
 
   function note(cuts: readonly Truncation[]): string | undefined {
     const truncation = cuts.find(isPage);
@@ -93,7 +69,7 @@ export function pages(page: Page): Continuation {
         Math.ceil(truncation.totalCount / pagesPerResponse),
       ),
     );
-    const nextArgs = findArgsAfter(truncation);
+    const nextArgs = isExact ? order?.argsAfter(truncation) : undefined;
     if (nextArgs) return nextPageNote(nextArgs) ?? NO_ARGUMENT;
     const smallerPageArgs = findSmallerPage(truncation);
     if (smallerPageArgs) {
@@ -109,29 +85,6 @@ export function pages(page: Page): Continuation {
     );
   }
 
-  /** Returns the arguments that lead to the first item that is not shown, or undefined if none do. */
-  function findArgsAfter({ shownCount }: Truncation): Args | undefined {
-    if (!isExact) return undefined;
-    if (pagingKind === "offset" && offset)
-      return { [offset.name]: paging.start + shownCount };
-    if (pageAfter) return toNumberedArgs(pageAfter);
-    const lastId = findItemId(items[shownCount - 1]);
-    const isById =
-      pagingKind === "cursor" && cursor && isPagedById(apiPage, step, cursor);
-    return isById && lastId ? { [cursor.name]: lastId } : undefined;
-  }
-
-  function toNumberedArgs({
-    index,
-    size: count,
-  }: Omit<NumberedPage, "keptCount">): Args {
-    const { firstNumber, number } = paging;
-    return {
-      ...(number && { [number.name]: index + firstNumber }),
-      ...(size && count !== length && { [size.name]: count }),
-    };
-  }
-
   /**
    * Returns arguments for smaller pages with the same items. Returns undefined if no size is smaller, the API ignores
    * the size, or no argument leads on.
@@ -143,7 +96,7 @@ export function pages(page: Page): Continuation {
     // A last page may link to the first one, and smaller pages to a next one.
     const hasLink = apiPage.response.headers["link"] !== undefined;
     const isLinked = hasLink && step?.isReachable !== false;
-    const isLeading = pagingKind !== "none" || step?.isReachable || isLinked;
+    const isLeading = order !== undefined || step?.isReachable || isLinked;
     if (!size || !isObeyed || !isLeading) return undefined;
     const share = shownCount / pagesPerResponse;
     const maxCount = Math.floor(share < 10 ? share : share * FILLED_SHARE) || 1;
@@ -154,11 +107,9 @@ export function pages(page: Page): Continuation {
       (_, index) => maxCount - index,
     );
     const count = isFewer ? sizes.find(isAllowed) : undefined;
-    const { firstNumber, number, page } = paging;
-    const isBack = pagingKind === "number" && number && page !== firstNumber;
     return count === undefined
       ? undefined
-      : { ...(isBack && { [number.name]: firstNumber }), [size.name]: count };
+      : { ...order?.firstPage, [size.name]: count };
   }
 
   function describeStep(): string | undefined {
@@ -182,8 +133,7 @@ export function pages(page: Page): Continuation {
   function findLargerPage(): Args | undefined {
     const isFull =
       length > 0 && items.length === length && pagesPerResponse === 1;
-    if (!size || !isFull || pagingKind === "offset" || longestSize === 0)
-      return undefined;
+    if (!size || !isFull || longestSize === 0) return undefined;
     const { isAllowed, maxSize } = listPageSizes(size, longestSize);
     const minSize = length * GROWTH;
     const longerSize = Math.min(longestSize, maxSize);
@@ -195,14 +145,9 @@ export function pages(page: Page): Continuation {
       minSize,
       maxSize: Math.min(longerSize, fittingSize),
     };
-    const { firstNumber, page } = paging;
-    const isNumbered = pagingKind === "number";
-    const count = isNumbered ? (page - firstNumber + 1) * length : undefined;
-    const largerPage = enlargePage(count, bounds);
-    if (!largerPage) return undefined;
-    return isNumbered
-      ? toNumberedArgs(largerPage)
-      : { ...step?.args, [size.name]: largerPage.size };
+    return order
+      ? order.largerPage(size, bounds)
+      : stepToLarger(step, size, bounds);
   }
 
   return { keep, note };
@@ -239,45 +184,6 @@ function toApiPage(page: Page) {
 
 const isPageArgument = (name: string) =>
   isPaginationName(name) || PAGE_ARGUMENTS.size.test(looseKey(name));
-
-/** Returns the kind of argument that leads from page to page in this call. */
-function findPagingKind({ cursor, number, offset }: Paging, args: Args) {
-  const isGiven = (argument: PageArgument | undefined) =>
-    argument !== undefined && getOwn(args, argument.name) !== undefined;
-  if (isGiven(cursor)) return "cursor";
-  if (offset && !isGiven(number)) return "offset";
-  if (number) return "number";
-  return cursor ? "cursor" : "none";
-}
-
-/** Counts the items on the pages before a numbered one. Returns undefined if the page size is unknown. */
-function countItemsBefore(
-  { firstNumber, items, length, page, total }: Paging,
-  step: PageStep | undefined,
-): number | undefined {
-  const count = items.length;
-  if (page === firstNumber) return 0;
-  // A short page that is not the last one: the API returns fewer items than requested.
-  const size = step && !step.isUnsure && count < length ? count : length;
-  if (size > 0) return (page - firstNumber) * size;
-  if (step && !step.isUnsure) return (page - firstNumber) * count;
-  return total < Infinity ? total - count : undefined;
-}
-
-/** True if pages begin after the item with a given id: `starting_after`. */
-function isPagedById(
-  { response: { data } }: Page,
-  step: PageStep | undefined,
-  { name }: PageArgument,
-): boolean {
-  const fields = fieldsAround(data).map(([field]) => field);
-  return (
-    /^(starting|start)?after$/.test(looseKey(name)) &&
-    step?.link === undefined &&
-    fields.some((field) => HAS_MORE_FIELD.test(field)) &&
-    !fields.some((field) => NEXT_PAGE_FIELD.test(field))
-  );
-}
 
 const joinNotes = (...parts: readonly (string | false | undefined)[]) =>
   parts.filter(Boolean).join("\n") || undefined;

@@ -59,10 +59,11 @@ interface Flows {
   };
 }
 
-const ENTRY = `export { respondWith } from "../src/runtime/features/transport/dry-run.js";
-import { openServer } from "../src/runtime/features/start/open.js";
+const ENTRY = `import { openServer } from "../src/runtime/features/start/open.js";
 import { server } from "../src/server.js";
+import type { Responder } from "../src/runtime/features/transport/dry-run.js";
 export const { service } = await openServer(server, { env: process.env });
+export const respondWith = (responder: Responder) => void (service.context.responder = responder);
 `;
 
 let api: Awaited<ReturnType<typeof planApi>>;

@@ -13,7 +13,8 @@ import { importTypeScriptApp } from "../../../../runtime/features/app/typescript
 import type { Transport } from "../../../../runtime/index.js";
 import { callerOf, textOf } from "../calls.js";
 import type { Options } from "../../upstream.js";
-import { concurrency } from "../../alone.js";
+import { concurrency } from "../../../../runtime/features/transport/concurrency.js";
+import { contextOf } from "../../upstream.js";
 
 type Fetch = (request: Request) => Response | Promise<Response>;
 
@@ -270,7 +271,7 @@ describe("concurrent calls", () => {
     async (_, make) => {
       const limit = 5;
       const count = counter();
-      const ask = askerOf(concurrency(limit, make(count)));
+      const ask = askerOf(concurrency(limit)(make(count), contextOf()));
       const call = (number: number, signal = new AbortController().signal) =>
         textOf(ask({ signal, tool: { request: `GET /?number=${number}` } }));
       const texts = await Promise.all(

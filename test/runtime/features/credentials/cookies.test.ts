@@ -4,7 +4,9 @@ import { axiosTransport } from "../../../../runtime/features/transport/axios.js"
 import { perCaller } from "../../../../runtime/features/credentials/per-caller.js";
 import type { Credential } from "../../../../runtime/features/credentials/credentials.js";
 import { callerOf, serve } from "../calls.js";
-import { apiKey, cookieJar } from "../../alone.js";
+import { apiKey } from "../../alone.js";
+import { cookies } from "../../../../runtime/features/credentials/cookies.js";
+import { contextOf } from "../../upstream.js";
 
 /** Values of `Cookie`, call by call, for an API that sets these cookies. */
 async function cookiesSent(answers: string[][]) {
@@ -16,7 +18,7 @@ async function cookiesSent(answers: string[][]) {
   });
   const env = { KEY: "k" };
   const it = apiKey({ in: "cookie", name: "key", variable: "KEY", env });
-  const transport = cookieJar(axiosTransport());
+  const transport = cookies()(axiosTransport(), contextOf());
   const ask = callerOf({ baseUrl, credentials: { it }, transport });
   for (let calls = 0; calls <= answers.length; calls += 1) await ask();
   return received.map(({ headers }) => headers.cookie);
@@ -88,7 +90,7 @@ async function sentBy(
   cookie: string,
 ) {
   const sent: (string | undefined)[] = [];
-  const transport = cookieJar(({ headers }) => {
+  const transport = cookies()(({ headers }) => {
     sent.push(headers["cookie"]);
     const body = (async function* () {})();
     return Promise.resolve({
@@ -96,7 +98,7 @@ async function sentBy(
       headers: { "set-cookie": cookie },
       body,
     });
-  });
+  }, contextOf());
   const { signal } = new AbortController();
   for (const [url, caller] of requests)
     await transport(
@@ -135,7 +137,7 @@ test("a caller's cookies are not sent by other callers, redirects or token reque
   const ask = callerOf({
     baseUrl,
     credentials: { it },
-    transport: cookieJar(axiosTransport()),
+    transport: cookies()(axiosTransport(), contextOf()),
     forCaller: perCaller({ passHeaders: ["x-who"] }),
   });
   for (const who of ["ann", "bob", "ann"])

@@ -1,11 +1,25 @@
 import { expect, test } from "vitest";
 import { axiosTransport } from "../../../../runtime/features/transport/axios.js";
+import { cookies } from "../../../../runtime/features/credentials/cookies.js";
+import { sealStore } from "../../../../runtime/features/state/sealed-store.js";
+import { stateKeysOf } from "../../../../runtime/features/state/state-key.js";
+import type { Store } from "../../../../runtime/features/state/store.js";
+import type { Transport } from "../../../../runtime/index.js";
 import { memoryStore } from "../../../../runtime/features/state/store.js";
 import { perCaller } from "../../../../runtime/features/credentials/per-caller.js";
-import { startUpstream } from "../../upstream.js";
+import { contextOf, startUpstream } from "../../upstream.js";
 import { callerOf } from "../calls.js";
 import { breakable, STATE_KEY } from "./rotation.js";
-import { bearer, sharedCookieJar } from "../../alone.js";
+import { bearer } from "../../alone.js";
+
+/** Sends requests with the cookies that are in a store. */
+function shareCookies(store: Store): Transport {
+  const context = contextOf({ MCP_STATE_KEY: STATE_KEY });
+  const sealedStore = store.isShared
+    ? sealStore(store, stateKeysOf(context))
+    : undefined;
+  return cookies()(axiosTransport(), { ...context, sealedStore });
+}
 
 const principal = (id: string) => ({ id, scopes: [] });
 
@@ -20,11 +34,10 @@ test("replicas share the cookies of a caller, and send none without the store", 
     response.end("{}");
   });
   const { state, store } = breakable(memoryStore());
-  const env = { MCP_STATE_KEY: STATE_KEY };
   const replicas = ["token-of-one-replica", "token-of-the-other"].map((T) =>
     callerOf({
       baseUrl,
-      transport: sharedCookieJar(axiosTransport(), env, () => store),
+      transport: shareCookies(store),
       credentials: { it: bearer({ variable: "T", env: { T } }) },
       forCaller: (client, headers, who) =>
         perCaller()({ ...client, caller: who?.id }, headers, who),
@@ -51,7 +64,7 @@ test("a store in the process keeps cookies like a server without one", async () 
     response.setHeader("set-cookie", "a=1; Path=/").end("{}");
   });
   const store = memoryStore();
-  const transport = sharedCookieJar(axiosTransport(), {}, () => store);
+  const transport = shareCookies(store);
   const call = callerOf({ baseUrl, transport });
   await call();
   await call();

@@ -48,8 +48,8 @@ import type {
 } from "../../../../runtime/index.js";
 import { ask, serviceOf } from "../../serving.js";
 import type { Serving } from "../../serving.js";
-import { toolOf } from "../../upstream.js";
-import { dryRun } from "../../alone.js";
+import { toolOf, contextOf } from "../../upstream.js";
+import { dryRun } from "../../../../runtime/features/transport/dry-run.js";
 
 const PDF = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(3_000_000)]);
 
@@ -240,9 +240,9 @@ describe("uploads", () => {
     expect(received).toEqual([expected, expected]);
     const env = { API_DRY_RUN: "1" };
     const client = {
-      transport: dryRun(
-        env,
+      transport: dryRun()(
         serverTransport(async () => node),
+        contextOf(env),
       ),
     };
     const service = serve("http://app.local", folder, {}, { client });

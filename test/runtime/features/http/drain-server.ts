@@ -1,5 +1,5 @@
-// The child process of the drain test. Its arguments are the base URL of the API, and the seconds that a feature would
-// take to close.
+// The child process of the drain test. Its arguments are the base URL of the API, the seconds that a feature would take
+// to close, and the grace of the server in seconds. It writes what happens to standard error.
 import { setTimeout as delay } from "node:timers/promises";
 import { completions } from "../../../../runtime/features/components/completions.js";
 import { resources } from "../../../../runtime/features/components/resources.js";
@@ -7,12 +7,22 @@ import type { Feature } from "../../../../runtime/index.js";
 import { petService } from "../../fixture.js";
 import { listen } from "../../alone.js";
 
-const [, , baseUrl = "", closingSeconds = "0"] = process.argv;
+const [, , baseUrl = "", closingSeconds = "0", grace = ""] = process.argv;
+const write = (line: string) => void process.stderr.write(`${line}\n`);
 const slowEnd: Feature = {
   name: "slow-end",
-  methods({ context: { lifecycles } }) {
-    lifecycles.add({ close: async () => delay(Number(closingSeconds) * 1000) });
-    return {};
+  hooks({ context: { lifecycles } }) {
+    lifecycles.add({
+      close() {
+        write("closing");
+        return delay(Number(closingSeconds) * 1000);
+      },
+    });
+    return {
+      before({ caller: { signal } }) {
+        signal.addEventListener("abort", () => write("aborted"));
+      },
+    };
   },
 };
 const features = [slowEnd, completions(), resources()];
@@ -20,4 +30,5 @@ await listen(petService(baseUrl, { features }), {
   env: process.env,
   transport: "streamable-http",
   port: 0,
+  ...(grace && { grace: Number(grace) }),
 });

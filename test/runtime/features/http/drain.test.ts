@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { utimes } from "node:fs/promises";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, utimes } from "node:fs/promises";
 import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,114 +54,126 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-/** Starts a server in its own process. */
+/** Starts a server in its own process; resolves when it takes calls, and signals. */
 async function start(
-  seconds: string,
-  flags: readonly string[] = [],
-  closingSeconds = 0,
+  drainSeconds: string,
+  {
+    flags = [],
+    closingSeconds = "0",
+    grace = "",
+  }: {
+    flags?: readonly string[];
+    closingSeconds?: string;
+    grace?: string;
+  } = {},
 ) {
-  const child = spawn(
-    process.execPath,
-    [...flags, join(folder, "server.mjs"), api.url, `${closingSeconds}`],
-    {
-      env: { ...process.env, MCP_DRAIN_SECONDS: seconds },
-      stdio: ["ignore", "ignore", "pipe"],
-    },
-  );
+  const args = [join(folder, "server.mjs"), api.url, closingSeconds, grace];
+  const child = spawn(process.execPath, [...flags, ...args], {
+    env: { ...process.env, MCP_DRAIN_SECONDS: drainSeconds },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   children.push(child);
   const urls: string[] = [];
+  const events: string[] = [];
   createInterface(child.stderr).on("line", (line) => {
     const url = /"url":"([^"]+)"/.exec(line)?.[1];
     if (url !== undefined) urls.push(url);
+    if (/^\w+$/.test(line)) events.push(line);
   });
   await expect.poll(() => urls).toHaveLength(1);
-  return { child, url: urls[0] ?? "", urls };
+  const [url = ""] = urls;
+  await expect.poll(() => statusOf(url, "/readyz")).toBe(200);
+  return { child, events, url, urls };
 }
 
 const list = { body: message("tools/list") };
+const addPet = {
+  body: message("tools/call", { name: "addPet", arguments: { name: "Rex" } }),
+};
 const statusOf = async (url: string, path: string) =>
   (await fetch(new URL(path, url))).status;
 
-test("a draining server is not ready, and still takes calls for a while", async () => {
-  const { child, url } = await start("1.5");
+/** Ends a child by SIGTERM; resolves when it has noticed. */
+async function drain(child: ChildProcess, url: string): Promise<void> {
+  child.kill("SIGTERM");
+  await expect.poll(() => statusOf(url, "/readyz")).toBe(503);
+}
+
+test("a draining server is not ready, and still takes calls", async () => {
+  const { child, url } = await start("60");
   const agent = new Agent({ keepAlive: true });
   const alive = await ask(url, { ...list, agent });
   expect(alive.headers.connection).toBe("keep-alive");
-  expect(await statusOf(url, "/readyz")).toBe(200);
-  const waiting = ask(url, {
-    agent,
-    body: message("tools/call", { name: "addPet", arguments: { name: "Rex" } }),
-  });
+  const waiting = ask(url, { ...addPet, agent });
   await expect.poll(() => isAsked).toBe(true);
-  child.kill("SIGTERM");
-  await expect.poll(() => statusOf(url, "/readyz")).toBe(503);
+  await drain(child, url);
   expect(await statusOf(url, "/livez")).toBe(200);
   expect(await statusOf(url, "/healthz")).toBe(200);
   expect(await ask(url, list)).toMatchObject({
     status: 200,
     headers: { connection: "close" },
   });
-  // A call that ends later than the drain has its time, and one that began before the signal ends its connection.
-  await expect
-    .poll(() => ask(url, list).catch(() => "refused"))
-    .toBe("refused");
+  // A call that began before the signal ends its connection, too.
   release();
   expect(await waiting).toMatchObject({
     status: 200,
     headers: { connection: "close" },
   });
+});
+
+test("a call that ends later than the drain has its time", async () => {
+  const { child, url } = await start("0.1", { grace: "60" });
+  const waiting = ask(url, addPet);
+  await expect.poll(() => isAsked).toBe(true);
+  const exit = once(child, "exit");
+  child.kill("SIGTERM");
+  await expect
+    .poll(() => ask(url, list).catch(() => "refused"))
+    .toBe("refused");
+  release();
+  expect(await waiting).toMatchObject({ status: 200 });
+  expect(await exit).toEqual([0, null]);
+});
+
+test("a server ends by SIGINT without a drain", async () => {
+  const { child } = await start("60");
+  child.kill("SIGINT");
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test.each<
-  [string, (child: ChildProcess) => void, [number | null, string | null]]
->([
-  ["SIGINT", (child) => child.kill("SIGINT"), [0, null]],
-  [
-    "a second SIGTERM",
-    (child) => {
-      child.kill("SIGTERM");
-      setTimeout(() => child.kill("SIGTERM"), 100);
-    },
-    [null, "SIGTERM"],
-  ],
-  [
-    "SIGINT after SIGTERM",
-    (child) => {
-      child.kill("SIGTERM");
-      setTimeout(() => child.kill("SIGINT"), 100);
-    },
-    [0, null],
-  ],
-])("a draining server ends at once after %s", async (_name, end, exit) => {
-  const { child } = await start("60");
-  end(child);
+test.each<[NodeJS.Signals, [number | null, string | null]]>([
+  ["SIGTERM", [null, "SIGTERM"]],
+  ["SIGINT", [0, null]],
+])("a draining server ends at once after %s", async (signal, exit) => {
+  const { child, url } = await start("60");
+  await drain(child, url);
+  child.kill(signal);
   expect(await once(child, "exit")).toEqual(exit);
 });
 
 test("drain, calls that never end and a close that never ends share one deadline", async () => {
-  const { child, url } = await start("1", [], 60);
-  const call = ask(url, {
-    body: message("tools/call", { name: "addPet", arguments: { name: "Rex" } }),
-  }).catch(() => "closed");
+  const { child, events, url } = await start("0.1", {
+    closingSeconds: "3600",
+    grace: "2",
+  });
+  const call = ask(url, addPet).catch(() => "closed");
   await expect.poll(() => isAsked).toBe(true);
-  const signalTime = performance.now();
   child.kill("SIGTERM");
-  const callEnd = call.then(() => performance.now() - signalTime);
   expect(await once(child, "exit")).toEqual([0, null]);
-  const seconds = (performance.now() - signalTime) / 1000;
   expect(await call).toBe("closed");
-  // 1 second of drain and 4.5 for all that follows, the last of which is for closing.
-  expect((await callEnd) / 1000).toBeGreaterThan(3.5);
-  expect((await callEnd) / 1000).toBeLessThan(seconds - 0.5);
-  expect(seconds).toBeGreaterThan(4.5);
-  expect(seconds).toBeLessThan(7);
-}, 15_000);
+  await expect.poll(() => events.toSorted()).toEqual(["aborted", "closing"]);
+});
 
 test("node --watch restarts the server without a drain", async () => {
-  const { urls } = await start("60", ["--watch"]);
-  await utimes(join(folder, "server.mjs"), new Date(), new Date());
-  await expect.poll(() => urls).toHaveLength(2);
+  const { urls } = await start("60", { flags: ["--watch"] });
+  // Node may look at the file only after the server listens, so it is touched until Node has noticed.
+  const touch = async () => {
+    await utimes(join(folder, "server.mjs"), new Date(), new Date());
+    return urls.length;
+  };
+  await expect
+    .poll(touch, { interval: 8_000, timeout: 50_000 })
+    .toBeGreaterThan(1);
 });
 
 test.each([

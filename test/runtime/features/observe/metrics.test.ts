@@ -13,13 +13,16 @@ import { prompts } from "../../../../runtime/features/components/prompts/prompts
 import { limits } from "../../../../runtime/features/state/limits.js";
 import { countRefusals } from "../../../../runtime/features/observe/metrics.js";
 import { resources } from "../../../../runtime/features/components/resources.js";
-import { telemetry } from "../../../../runtime/features/observe/telemetry.js";
+import {
+  telemetry,
+  observeRequests,
+} from "../../../../runtime/features/observe/telemetry.js";
 import type { Feature } from "../../../../runtime/index.js";
 import { ask as askOverHttp, message } from "../../ask.js";
 import { petService, serveHttp } from "../../fixture.js";
 import { close, connect, serviceOf, silent, start } from "../../serving.js";
 import { listenOnHttp } from "../http/listening.js";
-import { observeRequests } from "../../alone.js";
+import { contextOf } from "../../upstream.js";
 
 const exporter = new InMemoryMetricExporter(AggregationTemporality.DELTA);
 const reader = new PeriodicExportingMetricReader({
@@ -69,7 +72,7 @@ async function readMetrics() {
 
 const serviceWith = (...features: Feature[]) =>
   petService(api.url, {
-    client: { transport: observeRequests(axiosTransport()) },
+    client: { transport: observeRequests()(axiosTransport(), contextOf()) },
     features: [telemetry(), ...features, resources()],
   });
 
@@ -144,7 +147,7 @@ test("metrics name prompts that are listed", async () => {
 
 test("metrics of an unreachable API have its error code", async () => {
   const service = petService("http://127.0.0.1:9", {
-    client: { transport: observeRequests(axiosTransport()) },
+    client: { transport: observeRequests()(axiosTransport(), contextOf()) },
     features: [telemetry(), resources()],
   });
   const { client } = await connect(service);

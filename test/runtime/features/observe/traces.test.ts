@@ -17,7 +17,8 @@ import { telemetry } from "../../../../runtime/features/observe/telemetry.js";
 import { resources } from "../../../../runtime/features/components/resources.js";
 import { petService, serveHttp } from "../../fixture.js";
 import { ask, connect, secured, serviceOf } from "../../serving.js";
-import { traceRequests } from "../../alone.js";
+import { traceRequests } from "../../../../runtime/features/observe/traces.js";
+import { contextOf } from "../../upstream.js";
 
 const exporter = new InMemorySpanExporter();
 const received: (string | undefined)[] = [];
@@ -54,7 +55,7 @@ async function connectTraced(tools?: ReturnType<typeof secured>[]) {
   const features = [telemetry(), resources()];
   const client = {
     baseUrl: api.url,
-    transport: traceRequests(axiosTransport()),
+    transport: traceRequests(axiosTransport(), contextOf()),
   };
   const service = tools
     ? serviceOf(tools, { client, features })
@@ -194,7 +195,7 @@ test("a caller's baggage does not reach the API, whatever propagates the context
   const service = serviceOf([secured("read")], {
     client: {
       baseUrl: url,
-      transport: traceRequests(axiosTransport()),
+      transport: traceRequests(axiosTransport(), contextOf()),
     },
     features: [telemetry()],
   });

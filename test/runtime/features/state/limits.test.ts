@@ -5,17 +5,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { staticTokens } from "../../../../runtime/features/http/http.js";
 import {
-  countInStore as realCountInStore,
+  countIn,
   limits,
   parseRate,
 } from "../../../../runtime/features/state/limits.js";
 import { resources } from "../../../../runtime/features/components/resources.js";
+import { shareCounts } from "../../../../runtime/features/state/shared-count.js";
 import { memoryStore } from "../../../../runtime/features/state/store.js";
+import type { Store } from "../../../../runtime/features/state/store.js";
 import { petService, serveHttp, echo } from "../../fixture.js";
 import { ask, connect } from "../../serving.js";
 import { listenOnHttp } from "../http/listening.js";
-import { breakable } from "../credentials/rotation.js";
-import { countInStore, stateKeysFrom } from "../../alone.js";
+import { breakable, STATE_KEY } from "../credentials/rotation.js";
+import { stateKeysFrom } from "../../alone.js";
 
 const BEYOND = {
   content: [
@@ -97,7 +99,7 @@ test("a store of yours may count", async () => {
 
 test("counts in memory start again after the window, and each caller has its own", async () => {
   const rate = { count: 2, seconds: 0.2 };
-  const count = realCountInStore(memoryStore(), stateKeysFrom({}));
+  const count = countIn(memoryStore());
   expect([await count("a", rate), await count("a", rate)]).toEqual([0, 0]);
   const wait = await count("a", rate);
   expect(wait).toBeGreaterThan(0);
@@ -106,12 +108,18 @@ test("counts in memory start again after the window, and each caller has its own
   expect(await count("a", rate)).toBe(0);
 });
 
+/** Counts as a replica with Redis does. */
+const countShared = (
+  store: Store,
+  env: NodeJS.ProcessEnv = { MCP_STATE_KEY: STATE_KEY },
+) => countIn({ ...store, count: shareCounts(store, stateKeysFrom(env)) });
+
 describe("counts in a store that replicas share", () => {
   const rate = { count: 3, seconds: 0.5 };
 
   test("are those of all replicas, until their window ends", async () => {
     const { store } = breakable(memoryStore());
-    const [one, two] = [1, 2].map(() => countInStore({}, () => store));
+    const [one, two] = [1, 2].map(() => countShared(store));
     if (!one || !two) throw new Error("two were made");
     const waits = await Promise.all([one("a", rate), two("a", rate)]);
     expect(waits).toEqual([0, 0]);
@@ -125,7 +133,7 @@ describe("counts in a store that replicas share", () => {
 
   test("are those of each replica as long as the store is unreachable", async () => {
     const { state, store } = breakable(memoryStore());
-    const [one, two] = [1, 2].map(() => countInStore({}, () => store));
+    const [one, two] = [1, 2].map(() => countShared(store));
     if (!one || !two) throw new Error("two were made");
     const hour = { count: 1, seconds: 3600 };
     expect(await one("a", hour)).toBe(0);
@@ -138,7 +146,7 @@ describe("counts in a store that replicas share", () => {
 
   test("are those of each process on stdio, which has one caller", async () => {
     const { store } = breakable(memoryStore());
-    const counts = [1, 2].map(() => countInStore({}, () => store));
+    const counts = [1, 2].map(() => countShared(store));
     const hour = { count: 1, seconds: 3600 };
     const waits = counts.map(async (count) => count("", hour));
     expect(await Promise.all(waits)).toEqual([0, 0]);
@@ -148,16 +156,17 @@ describe("counts in a store that replicas share", () => {
     const names: string[] = [];
     const { store } = breakable(memoryStore());
     const env = { MCP_STATE_KEY: "k-key-0123456789".repeat(2) };
-    const count = countInStore(env, () => ({
+    const seenStore: Store = {
       ...store,
       count: (key, seconds) => {
         names.push(key);
         return store.count(key, seconds);
       },
-    }));
+    };
+    const count = countShared(seenStore, env);
     await count("ann@example.com", rate);
-    expect(names.join()).toMatch(/^limit:0\.5:[\w-]{43}$/);
-    const digest = createHash("sha256").update("ann@example.com");
+    expect(names.join()).toMatch(/^limit:[\w-]{43}$/);
+    const digest = createHash("sha256").update("limit:0.5:ann@example.com");
     expect(names.join()).not.toContain(digest.digest("base64url"));
   });
 
@@ -170,7 +179,7 @@ describe("counts in a store that replicas share", () => {
     const counts = [
       { MCP_STATE_KEY: oldKey, MCP_STATE_KEY_PREVIOUS: newKey },
       { MCP_STATE_KEY: newKey, MCP_STATE_KEY_PREVIOUS: oldKey },
-    ].map((env) => countInStore(env, () => store));
+    ].map((env) => countShared(store, env));
     const hour = { count: 3, seconds: 3600 };
     const waits = [];
     for (const count of [...counts, ...counts])

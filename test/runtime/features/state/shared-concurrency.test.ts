@@ -1,3 +1,5 @@
+import { waitForSlot } from "../../../../runtime/features/state/shared-concurrency.js";
+import { concurrency } from "../../../../runtime/features/transport/concurrency.js";
 import { expect, test } from "vitest";
 import { axiosTransport } from "../../../../runtime/features/transport/axios.js";
 import { memoryStore } from "../../../../runtime/features/state/store.js";
@@ -5,7 +7,14 @@ import type { Store } from "../../../../runtime/features/state/store.js";
 import { startUpstream } from "../../upstream.js";
 import { callerOf } from "../calls.js";
 import { breakable } from "../credentials/rotation.js";
-import { sharedConcurrency } from "../../alone.js";
+import { contextOf } from "../../upstream.js";
+
+/** Limits the requests of all replicas that have a store. */
+const shareSlots = (count: number, store: Store) =>
+  concurrency(count)(axiosTransport(), {
+    ...contextOf(),
+    waitForSlot: (request) => waitForSlot(store, request),
+  });
 
 /** Two replicas with this limit, and the number of requests that were under way at most. */
 async function replicas(limit: number) {
@@ -22,7 +31,7 @@ async function replicas(limit: number) {
   const calls = [1, 2].map(() =>
     callerOf({
       baseUrl,
-      transport: sharedConcurrency(limit, axiosTransport(), {}, () => store),
+      transport: shareSlots(limit, store),
     }),
   );
   const run = async (count: number) => {
@@ -74,7 +83,7 @@ test("the names of slots do not reveal the API", async () => {
       return store.lock(key, work, waitSeconds);
     },
   };
-  const transport = sharedConcurrency(2, axiosTransport(), {}, () => listening);
+  const transport = shareSlots(2, listening);
   await callerOf({ baseUrl, transport })();
   expect(names.join()).toMatch(/^place:[\w-]{43} [01]$/);
 });

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { redis } from "../../../../runtime/features/state/redis.js";
 import { sealStore } from "../../../../runtime/features/state/sealed-store.js";
 import {
   memoryStore,
   StoreError,
+  storeOf,
 } from "../../../../runtime/features/state/store.js";
 import type { Store } from "../../../../runtime/features/state/store.js";
 import { close, serviceOf, silent, start } from "../../serving.js";
@@ -15,7 +17,7 @@ import {
   startStrictServer,
   STATE_KEY,
 } from "../credentials/rotation.js";
-import { createStates, redis, stateKeysFrom, storeFrom } from "../../alone.js";
+import { createStates, stateKeysFrom } from "../../alone.js";
 
 describe("memoryStore()", () => {
   test("keeps values until they expire or are taken", async () => {
@@ -403,7 +405,7 @@ test("1,000 consents over two replicas are used once, even if the store fails or
 describe("the address of Redis", () => {
   test("needs a state key, and is removed from the environment", async () => {
     const env = { REDIS_URL: "redis://127.0.0.1:1" };
-    const service = serviceOf([toolOf()], { features: [redis(env)] });
+    const service = serviceOf([toolOf()], { env, features: [redis()] });
     await expect(start(service, silent)).rejects.toThrow("set MCP_STATE_KEY");
     expect(env).toEqual({});
   });
@@ -418,7 +420,7 @@ describe("the address of Redis", () => {
     "that is %s stops the start, and the error has no password",
     async (url) => {
       const env = { REDIS_URL: url, MCP_STATE_KEY: STATE_KEY };
-      const service = serviceOf([toolOf()], { features: [redis(env)] });
+      const service = serviceOf([toolOf()], { env, features: [redis()] });
       const error = await start(service, silent).catch(String);
       expect(error).toContain("REDIS_URL must be a URL such as redis://user:");
       expect(error).not.toContain("hunter");
@@ -427,16 +429,16 @@ describe("the address of Redis", () => {
 
   test("without a server makes the MCP server not ready, and calls report why", async () => {
     const env = { REDIS_URL: "redis://127.0.0.1:1", MCP_STATE_KEY: STATE_KEY };
-    const service = serviceOf([toolOf()], { features: [redis(env)] });
+    const service = serviceOf([toolOf()], { env, features: [redis()] });
     await start(service, silent);
     onTestFinished(() => close(service));
     expect([...service.context.problems]).toEqual(["redis: unreachable"]);
-    await expect(storeFrom(env).get("a")).rejects.toThrow(StoreError);
+    await expect(storeOf(service.context).get("a")).rejects.toThrow(StoreError);
   });
 
   test("is optional, and the store is in the process without it", () => {
-    const env = {};
-    expect(storeFrom(env)).toBe(storeFrom(env));
-    expect(storeFrom(env).isShared).toBe(false);
+    const { context } = serviceOf([toolOf()], { features: [redis()] });
+    expect(storeOf(context)).toBe(storeOf(context));
+    expect(storeOf(context).isShared).toBe(false);
   });
 });

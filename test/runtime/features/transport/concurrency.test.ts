@@ -8,7 +8,8 @@ import {
 } from "../../../../runtime/index.js";
 import { axiosTransport } from "../../../../runtime/features/transport/axios.js";
 import { callerOf, serve, textOf } from "../calls.js";
-import { concurrency } from "../../alone.js";
+import { concurrency } from "../../../../runtime/features/transport/concurrency.js";
+import { contextOf } from "../../upstream.js";
 
 const never = new AbortController().signal;
 
@@ -20,7 +21,7 @@ function single() {
     order.push(url);
     return new Promise((resolve) => ends.push(() => resolve(ANSWER)));
   };
-  const transport = concurrency(1, slow);
+  const transport = concurrency(1)(slow, contextOf());
   const send = async (url: string, signal = never) =>
     drain((await transport({ ...REQUEST, url }, signal)).body);
   return { order, send, end: () => ends.shift()?.() };
@@ -68,10 +69,10 @@ test("an aborted request leaves the queue without a slot", async () => {
 
 test("a slot is free after the response is read, or when no one waits for it", async () => {
   const order: string[] = [];
-  const transport = concurrency(1, async ({ url }) => {
+  const transport = concurrency(1)(async ({ url }) => {
     order.push(url);
     return ANSWER;
-  });
+  }, contextOf());
   const controller = new AbortController();
   const send = (url: string, signal = never) =>
     transport({ ...REQUEST, url }, signal);
@@ -102,7 +103,7 @@ test("running requests are limited, and a cancelled one is never sent", async ()
   });
   const ask = callerOf({
     baseUrl,
-    transport: concurrency(2, axiosTransport()),
+    transport: concurrency(2)(axiosTransport(), contextOf()),
   });
   const controller = new AbortController();
   const { signal } = controller;

@@ -5,11 +5,11 @@ import { pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { mock } from "../../../../runtime/features/transport/mock.js";
 import {
+  dryRun,
   json,
-  respondWith,
 } from "../../../../runtime/features/transport/dry-run.js";
 import type { Transport } from "../../../../runtime/index.js";
-import { dryRun } from "../../alone.js";
+import { contextOf } from "../../upstream.js";
 
 const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -57,7 +57,10 @@ async function ask(
 ) {
   const request = { method, url, headers: {}, body: undefined, ...more };
   const { signal } = new AbortController();
-  const response = await dryRun(env, sender, answers)(request, signal);
+  const response = await dryRun(answers)(sender, contextOf(env))(
+    request,
+    signal,
+  );
   const chunks: Uint8Array[] = [];
   for await (const chunk of response.body) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();
@@ -69,7 +72,9 @@ test("requests are sent if dry run and mock are off", async () => {
     const env = { API_DRY_RUN: off, API_MOCK: off };
     await expect(ask("GET", API, env)).rejects.toThrow("it was sent");
   }
-  expect(() => dryRun({ API_MOCK: "1" }, sender)).toThrow("--emit tests");
+  expect(() => dryRun()(sender, contextOf({ API_MOCK: "1" }))).toThrow(
+    "--emit tests",
+  );
 });
 
 test.each([
@@ -119,7 +124,7 @@ test("a dry run shows the request without credentials", async () => {
 
 test("a mock without its file is refused with its path", () => {
   const gone = mock("gone.json", pathToFileURL(join(folder, "a.js")).href);
-  expect(() => dryRun({ API_MOCK: "1" }, sender, gone)).toThrow(
+  expect(() => dryRun(gone)(sender, contextOf({ API_MOCK: "1" }))).toThrow(
     "gone.json was not found",
   );
 });
@@ -136,13 +141,16 @@ test("a token request gets a token in a dry run and from the mock", async () => 
   }
 });
 
-// The last one here: whoever stages something stays on the stage.
-test("respondWith() replaces the transport of clients that exist already", async () => {
-  const before = dryRun({}, sender);
-  respondWith(({ method }) => json({ method }));
+test("a responder replaces the transport of the clients of its context, also of those that exist already", async () => {
+  const [context, otherContext] = [contextOf(), contextOf()];
+  const [send, sendOther] = [context, otherContext].map((owner) =>
+    dryRun()(sender, owner),
+  );
+  context.responder = ({ method }) => json({ method });
   const { signal } = new AbortController();
   const request = { method: "DELETE", url: API, headers: {}, body: undefined };
-  expect((await before(request, signal)).status).toBe(200);
+  expect((await send?.(request, signal))?.status).toBe(200);
+  await expect(sendOther?.(request, signal)).rejects.toThrow("it was sent");
 });
 
 test.each<[path: string, status: number, want?: string]>([

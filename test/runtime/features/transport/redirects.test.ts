@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { axiosTransport } from "../../../../runtime/features/transport/axios.js";
-import { call, startUpstream, toolOf } from "../../upstream.js";
-import { apiKey, bearer, cookieJar } from "../../alone.js";
+import { call, startUpstream, toolOf, contextOf } from "../../upstream.js";
+import { apiKey, bearer } from "../../alone.js";
+import { cookies } from "../../../../runtime/features/credentials/cookies.js";
 
 const secret = { variable: "TOKEN", env: { TOKEN: "s3cret-s3cret" } };
 
@@ -93,7 +94,7 @@ test("redirected requests are passed to credentials and cookies", async () => {
   });
   const credentials = { a: apiKey({ in: "query", name: "k", ...secret }) };
   const tool = toolOf({ security: [["a"]] });
-  const transport = cookieJar(axiosTransport());
+  const transport = cookies()(axiosTransport(), contextOf());
   await call(tool, {}, { ...api, credentials, transport });
   expect(
     api.received.map(({ headers, url }) => [url, headers["cookie"]]),

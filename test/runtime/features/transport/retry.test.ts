@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { axiosTransport } from "../../../../runtime/features/transport/axios.js";
 import { globalFetch } from "../../../../runtime/features/transport/fetch.js";
-import { startUpstream } from "../../upstream.js";
+import { startUpstream, contextOf } from "../../upstream.js";
 import { callerOf, textOf } from "../calls.js";
-import { retry } from "../../alone.js";
+import { retry } from "../../../../runtime/features/transport/retry.js";
 
 /** An API that responds with these statuses, in this order, and then with 200. */
 async function answering(
@@ -35,7 +35,10 @@ test.each(METHODS)(
     const { baseUrl, received } = await answering([503], {
       "retry-after": "0",
     });
-    const ask = callerOf({ baseUrl, transport: retry(2, axiosTransport()) });
+    const ask = callerOf({
+      baseUrl,
+      transport: retry(2)(axiosTransport(), contextOf()),
+    });
     await ask({ tool: { request: `${method} /ask` } }).catch(() => undefined);
     expect(received).toHaveLength(requests);
   },
@@ -50,7 +53,7 @@ test.each([
 ])("a %i response causes %i requests", async (status, requests) => {
   const statuses = [status, status, status, status];
   const api = await answering(statuses, { "retry-after": "0" });
-  const transport = retry(2, axiosTransport());
+  const transport = retry(2)(axiosTransport(), contextOf());
   const text = await textOf(callerOf({ baseUrl: api.baseUrl, transport })());
   expect(text).toContain(String(status));
   expect(api.received).toHaveLength(requests);
@@ -60,7 +63,10 @@ test("a retry waits as long as the API says, and sends the same body", async () 
   const { baseUrl, received, times } = await answering([429], {
     "retry-after": "1",
   });
-  const ask = callerOf({ baseUrl, transport: retry(1, axiosTransport()) });
+  const ask = callerOf({
+    baseUrl,
+    transport: retry(1)(axiosTransport(), contextOf()),
+  });
   const tool = {
     request: "PUT /ask",
     body: { type: "object", properties: { a: { type: "string" } } },
@@ -81,7 +87,7 @@ test.each([
     const { baseUrl, received } = await answering([429, 429], {
       "retry-after": say(),
     });
-    const transport = retry(2, axiosTransport());
+    const transport = retry(2)(axiosTransport(), contextOf());
     const started = performance.now();
     const text = await textOf(callerOf({ baseUrl, transport, timeout: 5 })());
     expect(performance.now() - started).toBeLessThan(2000);
@@ -93,7 +99,7 @@ test.each([
 
 test("all attempts share the timeout of the call", async () => {
   const { baseUrl, received } = await answering([503, 503, 503, 503]);
-  const transport = retry(5, axiosTransport());
+  const transport = retry(5)(axiosTransport(), contextOf());
   const started = performance.now();
   const text = await textOf(callerOf({ baseUrl, transport, timeout: 2 })());
   expect(performance.now() - started).toBeLessThan(2000);
@@ -104,7 +110,10 @@ test("all attempts share the timeout of the call", async () => {
 test("an abort ends the wait", async () => {
   const { baseUrl, received } = await answering([503], { "retry-after": "10" });
   const controller = new AbortController();
-  const ask = callerOf({ baseUrl, transport: retry(1, axiosTransport()) });
+  const ask = callerOf({
+    baseUrl,
+    transport: retry(1)(axiosTransport(), contextOf()),
+  });
   const text = textOf(ask({ signal: controller.signal }));
   await expect.poll(() => received).toHaveLength(1);
   controller.abort();
@@ -117,7 +126,7 @@ test.each([
   ["a body that never begins", ""],
 ])("a 429 with %s is still a 429", async (_name, start) => {
   const { closed, ...api } = await stalling(start);
-  const transport = retry(1, axiosTransport());
+  const transport = retry(1)(axiosTransport(), contextOf());
   const startTime = performance.now();
   const text = await textOf(
     callerOf({ baseUrl: api.baseUrl, transport, timeout: 4 })(),

@@ -23,6 +23,8 @@ export interface Feature {
   readonly below?: readonly string[];
   /** Names of features that must be listed, too. */
   readonly requires?: readonly string[];
+  /** Names of features whose work it does as well, so that they can't be listed. */
+  readonly includes?: readonly string[];
   /** True if several of its name may be listed, such as limits for a minute and for a day. */
   readonly isRepeatable?: true;
   /**
@@ -87,7 +89,8 @@ export type IncomingRequest = Pick<
 export type HttpHandler = (request: IncomingRequest) => Promise<Response>;
 
 /** Context of an HTTP handler: the server's, and the settings that the handler follows. */
-export interface HttpContext extends ServerContext {
+export interface HttpContext
+  extends ServerContext, Pick<ServerDefinition, "name" | "version"> {
   /** Path of the endpoint: `/mcp`. */
   readonly path: string;
   /** Web pages that may call: allowed values of `Origin`. */

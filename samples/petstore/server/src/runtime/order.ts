@@ -11,28 +11,33 @@ const STAGES: readonly Stage[] = [
 ];
 
 /**
- * Throws if a feature is above one that must be above it, if one that it requires is missing, or if two have the same
- * name. The message names both, and the remedy.
+ * Throws if features are in a wrong order, if one that another requires is missing, or if two have the same name or do
+ * the same work. The message names both, and the remedy.
  */
 export function assertOrder(features: readonly Feature[]): void {
   const names = features.map(({ name }) => name);
   for (const [index, feature] of features.entries()) {
-    const { isRepeatable, name, requires = [] } = feature;
+    const { includes = [], isRepeatable, name, requires = [] } = feature;
     if (!isRepeatable && names.indexOf(name) < index)
       throw new Error(`features: ${name} is listed twice. Remove one.`);
-    const part = Object.keys(feature.provide ?? {}).find((provided) =>
+    const contextPart = Object.keys(feature.provide ?? {}).find((provided) =>
       features
         .slice(0, index)
         .some(({ provide }) => provided in (provide ?? {})),
     );
-    if (part !== undefined)
+    if (contextPart !== undefined)
       throw new Error(
-        `features: ${name} and another one provide ${part}. Remove one.`,
+        `features: ${name} and another one provide ${contextPart}. Remove one.`,
       );
     const missing = requires.find((required) => !names.includes(required));
     if (missing !== undefined)
       throw new Error(
         `features: ${name} needs ${missing}. Add it: npx toolwright add ${missing}`,
+      );
+    const included = includes.find((part) => names.includes(part));
+    if (included !== undefined)
+      throw new Error(
+        `features: ${name} does the work of ${included}, too. Remove ${included}.`,
       );
     const misplaced = features
       .slice(index + 1)

@@ -1,5 +1,6 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import { toRegisteredComponent } from "./call.js";
+import { warnOfVariables } from "./client-arguments.js";
 import type {
   Caller,
   MethodHandler,
@@ -101,12 +102,14 @@ export async function startService({
   notices,
 }: McpService): Promise<void> {
   const clients = apis.map(({ client, components }) => {
-    const { credentials, transport } = client();
-    return { components, credentials, transport };
+    const { credentials, transport, ...apiClient } = client();
+    return { apiClient, components, credentials, transport };
   });
   await startParts(context);
-  for (const { components, credentials, transport } of clients)
+  for (const { apiClient, components, credentials, transport } of clients) {
     if (!transport.isDryRun) credentials?.warn(components, context.log);
+    warnOfVariables(components, apiClient, context.log);
+  }
   for (const message of notices) context.log.warn("notice", { message });
 }
 

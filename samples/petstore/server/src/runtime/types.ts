@@ -100,6 +100,11 @@ export interface Definition<Operation extends OperationTypes> {
   readonly names?: Readonly<Record<string, string>>;
   /** Arguments with fixed values, which are always sent and not listed. */
   readonly fixed?: Readonly<Args>;
+  /**
+   * Arguments that are not listed and whose values are those of the client's `variables`: text as it is, or parsed as
+   * JSON.
+   */
+  readonly fromClient?: Readonly<Record<string, "json" | "text">>;
   /** Media types for the `Accept` header. Default: JSON first, then anything. */
   readonly accept?: string;
   /** Alternatives; each one is the list of security schemes that it combines. Default: none is needed. */

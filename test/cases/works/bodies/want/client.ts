@@ -1,7 +1,7 @@
-import { axiosTransport } from "./runtime/features/transport/axios.js";
-import { form } from "./runtime/features/bodies/form.js";
 import { binary } from "./runtime/features/bodies/binary.js";
+import { form } from "./runtime/features/bodies/form.js";
 import { multipart } from "./runtime/features/bodies/multipart.js";
+import { axiosTransport } from "./runtime/features/transport/axios.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client, ServerContext } from "./runtime/index.js";
 

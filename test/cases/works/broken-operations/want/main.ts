@@ -2,7 +2,10 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { loadEnvFile } from "./runtime/features/start/env-file.js";
-import { reportStartError, toLoadError } from "./runtime/features/start/report-start-error.js";
+import {
+  reportStartError,
+  toLoadError,
+} from "./runtime/features/start/report-start-error.js";
 
 const HELP = `Usage: node dist/main.js [options]
 

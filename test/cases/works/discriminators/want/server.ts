@@ -5,14 +5,14 @@ import { responseFields } from "./generated/response-fields.js";
 import { schemas } from "./generated/schemas.js";
 import * as resourceList from "./resources/index.js";
 import { flatBodies } from "./runtime/features/bodies/flat-bodies.js";
-import { inlineSchemas } from "./runtime/features/listing/inline-schemas.js";
+import { resources } from "./runtime/features/components/resources.js";
 import { listen } from "./runtime/features/http/listen.js";
 import type { RunOptions } from "./runtime/features/http/listen.js";
+import { inlineSchemas } from "./runtime/features/listing/inline-schemas.js";
+import { structuredOutput } from "./runtime/features/responses/output-schemas.js";
+import { strip } from "./runtime/features/responses/strip.js";
 import { openMcpServer } from "./runtime/features/start/open.js";
 import type { StartOptions } from "./runtime/features/start/open.js";
-import { structuredOutput } from "./runtime/features/responses/output-schemas.js";
-import { resources } from "./runtime/features/components/resources.js";
-import { strip } from "./runtime/features/responses/strip.js";
 import { defineServer } from "./runtime/index.js";
 import * as toolList from "./tools/index.js";
 

@@ -2,11 +2,11 @@ import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
 import { schemas } from "./generated/schemas.js";
 import * as resourceList from "./resources/index.js";
+import { resources } from "./runtime/features/components/resources.js";
 import { listen } from "./runtime/features/http/listen.js";
 import type { RunOptions } from "./runtime/features/http/listen.js";
 import { openMcpServer } from "./runtime/features/start/open.js";
 import type { StartOptions } from "./runtime/features/start/open.js";
-import { resources } from "./runtime/features/components/resources.js";
 import { defineServer } from "./runtime/index.js";
 import * as toolList from "./tools/index.js";
 

@@ -1,5 +1,5 @@
-import { axiosTransport } from "./runtime/features/transport/axios.js";
 import { multipart } from "./runtime/features/bodies/multipart.js";
+import { axiosTransport } from "./runtime/features/transport/axios.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client, ServerContext } from "./runtime/index.js";
 

@@ -3,11 +3,11 @@ import { custom } from "./custom/index.js";
 import { schemas } from "./generated/schemas.js";
 import * as templateList from "./resource-templates/index.js";
 import * as resourceList from "./resources/index.js";
+import { resources } from "./runtime/features/components/resources.js";
 import { listen } from "./runtime/features/http/listen.js";
 import type { RunOptions } from "./runtime/features/http/listen.js";
 import { openMcpServer } from "./runtime/features/start/open.js";
 import type { StartOptions } from "./runtime/features/start/open.js";
-import { resources } from "./runtime/features/components/resources.js";
 import { defineServer } from "./runtime/index.js";
 
 /** Components and features of this server. Nothing is read or opened before it starts. */

@@ -1,9 +1,9 @@
 import { apiKey } from "./runtime/features/credentials/api-key.js";
-import { axiosTransport } from "./runtime/features/transport/axios.js";
 import { basic } from "./runtime/features/credentials/basic.js";
 import { bearer } from "./runtime/features/credentials/bearer.js";
 import { credentials } from "./runtime/features/credentials/credentials.js";
 import { oauth2 } from "./runtime/features/credentials/oauth/oauth2.js";
+import { axiosTransport } from "./runtime/features/transport/axios.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client, ServerContext } from "./runtime/index.js";
 
@@ -41,7 +41,7 @@ export function createClient(context: ServerContext): Client {
         refreshToken: "API_OAUTH_REFRESH_TOKEN",
       }),
       token: bearer({
-        variable: "API_TOKEN_TOKEN",
+        variable: "API_TOKEN",
       }),
     }),
   });

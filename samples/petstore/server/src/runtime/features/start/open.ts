@@ -42,18 +42,22 @@ export interface OpenServer {
   close(this: void): Promise<void>;
 }
 
-/** The part of the SDK's server that is wrapped. */
-interface Connection {
-  onclose: () => void;
+/** A `Server` of the MCP SDK, for whose own type the compiler takes longer than for a thousand tools. */
+export interface McpServer {
+  /** Serves on a transport of the SDK, and ends with it. */
+  connect(transport: object): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Opens a server and connects it to no transport: that is its caller's, who uses a transport of the MCP SDK. */
-export async function openMcpServer(server: Server, options: StartOptions) {
+export async function openMcpServer(
+  server: Server,
+  options: StartOptions,
+): Promise<McpServer> {
   const { close, log, service } = await openServer(server, options);
-  const mcpServer = createMcpServer(service, log);
-  // The compiler takes longer for the types of the SDK than for a thousand tools.
-  const connection = mcpServer as unknown as Connection;
+  const connection = createMcpServer(service, log) as unknown as McpServer & {
+    onclose: () => void;
+  };
   const closeConnection = connection.close.bind(connection);
   let closing: Promise<void> | undefined;
   const closeOnce = () => (closing ??= close());
@@ -62,7 +66,7 @@ export async function openMcpServer(server: Server, options: StartOptions) {
     await closeConnection();
     await closeOnce();
   };
-  return mcpServer;
+  return connection;
 }
 
 /**
