@@ -10,7 +10,7 @@ import {
   resources,
 } from "./components.js";
 import { concurrency } from "./concurrency.js";
-import { confirm, inputRequired, person } from "./consent.js";
+import { confirm, inputRequired, loginLinks, person } from "./consent.js";
 import { cookies } from "./cookies.js";
 import {
   apiKey,
@@ -25,6 +25,7 @@ import {
 } from "./credentials.js";
 import { dryRun, mock } from "./dry-run.js";
 import { callerFolders, fileLinks, files, fileTests } from "./files.js";
+import { fromClaim } from "./from-claim.js";
 import { cors, http, node, serverCard, sessions, worker } from "./http.js";
 import { jwt, scopes } from "./jwt.js";
 import { limits } from "./limits.js";
@@ -97,6 +98,7 @@ export const FEATURES: readonly FeatureDefinition[] = [
   flatBodies,
   etag,
   errorDetails,
+  loginLinks,
   confirm,
   shortenResponses,
   pages,
@@ -130,6 +132,7 @@ export const FEATURES: readonly FeatureDefinition[] = [
   streams,
   files,
   perCaller,
+  fromClaim,
   credentials,
   apiKey,
   basic,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { clientFor, GuardError, UpstreamError } from "../../../index.js";
 import type {
+  Account,
   Args,
   Caller,
   Component,
@@ -115,7 +116,10 @@ function recordHandler(
       const recordedCaller: RecordedCaller = {
         ...caller,
         [RECORD]: record,
-        ...(caller.elicit && { elicit: record.wrapElicit(caller.elicit) }),
+        ...(caller.elicit && { elicit: record.wrapQuestion(caller.elicit) }),
+        ...(caller.showPage && {
+          showPage: record.wrapQuestion(caller.showPage),
+        }),
       };
       const result = await handler(params, recordedCaller);
       record.end(result);
@@ -134,7 +138,7 @@ function createRecord(
   method: string,
   params: Args,
   caller: Caller,
-  { createDigest, pointers, required, write }: Recorder,
+  { createDigest, pointers, required, service, write }: Recorder,
 ) {
   const id = randomUUID();
   const startTime = performance.now();
@@ -145,6 +149,23 @@ function createRecord(
   let isUnrecorded = false;
   let attempt: "none" | "written" | "unwritten" = "none";
   let status: number | undefined;
+  /** Owners of the accounts with which requests were sent. */
+  const usedAccounts = new Set<Account>();
+
+  /** Returns the owner of the account with which a component of this server acts for the caller. */
+  function findAccount(component: Component): Account | undefined {
+    const { entries } = service;
+    const target =
+      entries.find((candidate) => candidate.component === component) ?? entry;
+    if (!target) return undefined;
+    const { credentials } = clientFor(target.source, caller);
+    return credentials?.accountOf?.(component.security);
+  }
+
+  function noteAccount(component: Component): void {
+    const account = findAccount(component);
+    if (account) usedAccounts.add(account);
+  }
 
   function writeAttempt(args: Args, decision: Args): boolean {
     if (!entry) return false;
@@ -160,6 +181,7 @@ function createRecord(
       ...(component.request !== "custom" && {
         request: component.request.slice(0, 500),
       }),
+      account: findAccount(component),
       ...decision,
       ...consents.take(),
     };
@@ -188,10 +210,14 @@ function createRecord(
     };
     return {
       ...base,
-      send: (args) => base.send(args).then(note, noteError),
+      send(args) {
+        if (entry) noteAccount(entry.component);
+        return base.send(args).then(note, noteError);
+      },
       async call(component, args) {
         if (required && attempt !== "written" && isUnsafe(component))
           throw createUnrecordedError();
+        noteAccount(component);
         return base.call(component, args).then(note, noteError);
       },
     };
@@ -230,7 +256,7 @@ function createRecord(
       if (isUnrecorded) throw createUnrecordedError();
     },
     noteConsent: (outcome: string) => consents.note(outcome),
-    wrapElicit: consents.wrap,
+    wrapQuestion: consents.wrap,
     watchResponses,
     end(result: unknown): void {
       if (result instanceof GuardError) ({ entry } = result);
@@ -250,6 +276,7 @@ function createRecord(
             id,
             outcome: describeOutcome(result, refusal),
             status,
+            account: joinAccounts(usedAccounts),
             ms: Math.round(performance.now() - startTime),
             bytes: Buffer.byteLength(json),
             digest: digest.ofText(json),
@@ -260,6 +287,11 @@ function createRecord(
       );
     },
   };
+}
+
+/** Names the owners of the accounts of one call: `caller`, `server` or `both`; undefined if all callers share one. */
+function joinAccounts(accounts: ReadonlySet<Account>): string | undefined {
+  return accounts.size > 1 ? "both" : [...accounts][0];
 }
 
 /** Lists the caller's token for this server, verified or not. */
