@@ -1,5 +1,6 @@
 import { isPersonConfirm } from "../config/config.js";
 import type { FeatureContext, FeatureDefinition } from "./feature.js";
+import { stateKey } from "./state-key.js";
 
 export const confirm: FeatureDefinition = {
   name: "confirm",
@@ -41,6 +42,11 @@ export const inputRequired: FeatureDefinition = {
       ["context", "custom", "login-links", "person"].some((name) =>
         context.settings.features.includes(name),
       )),
+  environment: {
+    MCP_STATE_KEY: stateKey("signs the questions to a user", {
+      isSecret: true,
+    }),
+  },
   server: { features: { stage: "connection" } },
 };
 

@@ -28,7 +28,7 @@ export function createClient(context: ServerContext): Client {
     stream: streams({ pieces: true }),
     credentials: credentials({
       token: bearer({
-        variable: "API_TOKEN_TOKEN",
+        variable: "API_TOKEN",
       }),
     }),
   });
