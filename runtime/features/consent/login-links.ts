@@ -17,14 +17,14 @@ export function loginLinks(): Feature {
 
 function wrapRequests(base: Context, { showPage }: Caller): Context {
   if (!showPage) return base;
-  let shown:
+  let shownPage:
     { readonly page: string; readonly outcome: Promise<string> } | undefined;
   /** Shows the page of an error, and throws what the model should know. */
   async function tell(error: unknown): Promise<never> {
     if (!(error instanceof LoginError) || error.page === undefined) throw error;
     const { page } = error;
-    shown ??= { page, outcome: show(page, showPage) };
-    const outcome = shown.page === page ? await shown.outcome : "";
+    shownPage ??= { page, outcome: show(page, showPage) };
+    const outcome = shownPage.page === page ? await shownPage.outcome : "";
     const text = getOwn(OUTCOMES, outcome);
     throw text === undefined ? error : new CallError(text);
   }

@@ -34,7 +34,8 @@ export function fromCaller(
   const place = `the header ${header} of the request to this server`;
   const create = createCredential(place);
   return (context) => {
-    const shared = fallback && createCredential(fallback.variable)(context);
+    const serverCredential =
+      fallback && createCredential(fallback.variable)(context);
     if (fallback && fallback.callers !== "anyone")
       context.authNeeds.add({
         kind: "callers",
@@ -45,18 +46,18 @@ export function fromCaller(
     return {
       ...refuseUnassigned(createOwn(undefined)),
       get missing() {
-        return shared?.missing ?? []; // the callers that will send it are unknown at the start
+        return serverCredential?.missing ?? []; // the callers that will send it are unknown at the start
       },
       get notice() {
-        return shared?.notice;
+        return serverCredential?.notice;
       },
       get secrets() {
-        return shared?.secrets ?? [];
+        return serverCredential?.secrets ?? [];
       },
       forCaller(headers) {
         const value = getOwn(headers, header.toLowerCase());
-        if (!shared) return createOwn(value);
-        if (value === undefined) return toFallback(shared, place);
+        if (!serverCredential) return createOwn(value);
+        if (value === undefined) return toFallback(serverCredential, place);
         // Whoever sends an empty header means to send a key.
         return value.trim() === ""
           ? createRefusal(
@@ -69,16 +70,21 @@ export function fromCaller(
 }
 
 /** Creates the credential of a caller that acts with the server's account. */
-const toFallback = (shared: Credential, place: string): Credential => ({
+const toFallback = (
+  serverCredential: Credential,
+  place: string,
+): Credential => ({
   get missing() {
-    return shared.missing.map((variable) => `${place} or ${variable}`);
+    return serverCredential.missing.map(
+      (variable) => `${place} or ${variable}`,
+    );
   },
   get secrets() {
-    return shared.secrets;
+    return serverCredential.secrets;
   },
   account: "server",
-  apply: (request, context) => shared.apply(request, context),
-  renew: (rejected) => shared.renew?.(rejected) === true,
+  apply: (request, context) => serverCredential.apply(request, context),
+  renew: (rejected) => serverCredential.renew?.(rejected) === true,
 });
 
 /**

@@ -27,6 +27,14 @@ import type { Issuer } from "../features/credentials/accounts.js";
 
 const HOST = "login.example.com";
 
+/** Capability of a client; undefined if it has none. */
+type Elicitation =
+  | {
+      readonly form?: Record<never, never>;
+      readonly url?: Record<never, never>;
+    }
+  | undefined;
+
 let issuer: Issuer;
 beforeAll(async () => void (issuer = await startIssuer()));
 afterAll(() => issuer.stop());
@@ -83,7 +91,7 @@ async function serveVault() {
 /** A client of 2026-07-28, and all that its user was shown. */
 async function connectClient(
   url: string,
-  elicitation: object | undefined,
+  elicitation: Elicitation,
   answer: (params: Args) => object = () => ({ action: "accept" }),
 ) {
   const shown: Args[] = [];
@@ -103,12 +111,12 @@ async function connectClient(
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { authorization } },
   });
-  await client.connect(transport as never); // an optional field is undefined
+  await client.connect(transport); // an optional field is undefined
   onTestFinished(() => client.close());
   expect(client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
   return {
     shown,
-    async call(name = "read", args: Args = {}) {
+    call: async (name = "read", args: Args = {}) => {
       const { content } = await client.callTool({ name, arguments: args });
       return (content as { text: string }[]).map(({ text }) => text).join();
     },
@@ -149,7 +157,7 @@ describe("the page of a login, for clients of 2026-07-28", () => {
     expect(api.received).toEqual([]);
   });
 
-  test.each<[string, object | undefined]>([
+  test.each<[string, Elicitation]>([
     ["without elicitation", undefined],
     ["with forms alone", { form: {} }],
     ["by default", {}],

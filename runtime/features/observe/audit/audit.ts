@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { clientFor, GuardError, UpstreamError } from "../../../index.js";
 import type {
-  Account,
   Args,
   Caller,
   Component,
@@ -13,6 +12,7 @@ import type {
 } from "../../../index.js";
 import { createRedactor } from "../redact.js";
 import { deriveKey, stateKeysOf } from "../../state/state-key.js";
+import { createAccountRecord } from "./accounts.js";
 import { createConsentRecord } from "./consents.js";
 import { createDigest, describeArguments, describeCaller } from "./fields.js";
 import type { Digest } from "./fields.js";
@@ -144,29 +144,12 @@ function createRecord(
   const startTime = performance.now();
   const digest = createDigest();
   const consents = createConsentRecord(digest);
+  const accounts = createAccountRecord(service, caller);
   const redactToken = createRedactor(() => listTokens(caller));
   let entry: RegisteredComponent | undefined;
   let isUnrecorded = false;
   let attempt: "none" | "written" | "unwritten" = "none";
   let status: number | undefined;
-  /** Owners of the accounts with which requests were sent. */
-  const usedAccounts = new Set<Account>();
-
-  /** Returns the owner of the account with which a component of this server acts for the caller. */
-  function findAccount(component: Component): Account | undefined {
-    const { entries } = service;
-    const target =
-      entries.find((candidate) => candidate.component === component) ?? entry;
-    if (!target) return undefined;
-    const { credentials } = clientFor(target.source, caller);
-    return credentials?.accountOf?.(component.security);
-  }
-
-  function noteAccount(component: Component): void {
-    const account = findAccount(component);
-    if (account) usedAccounts.add(account);
-  }
-
   function writeAttempt(args: Args, decision: Args): boolean {
     if (!entry) return false;
     const { component, source } = entry;
@@ -181,7 +164,7 @@ function createRecord(
       ...(component.request !== "custom" && {
         request: component.request.slice(0, 500),
       }),
-      account: findAccount(component),
+      account: accounts.find(entry, component),
       ...decision,
       ...consents.take(),
     };
@@ -211,13 +194,13 @@ function createRecord(
     return {
       ...base,
       send(args) {
-        if (entry) noteAccount(entry.component);
+        if (entry) accounts.note(entry, entry.component);
         return base.send(args).then(note, noteError);
       },
       async call(component, args) {
         if (required && attempt !== "written" && isUnsafe(component))
           throw createUnrecordedError();
-        noteAccount(component);
+        if (entry) accounts.note(entry, component);
         return base.call(component, args).then(note, noteError);
       },
     };
@@ -276,7 +259,7 @@ function createRecord(
             id,
             outcome: describeOutcome(result, refusal),
             status,
-            account: joinAccounts(usedAccounts),
+            account: accounts.read(),
             ms: Math.round(performance.now() - startTime),
             bytes: Buffer.byteLength(json),
             digest: digest.ofText(json),
@@ -287,11 +270,6 @@ function createRecord(
       );
     },
   };
-}
-
-/** Names the owners of the accounts of one call: `caller`, `server` or `both`; undefined if all callers share one. */
-function joinAccounts(accounts: ReadonlySet<Account>): string | undefined {
-  return accounts.size > 1 ? "both" : [...accounts][0];
 }
 
 /** Lists the caller's token for this server, verified or not. */

@@ -183,7 +183,7 @@ export async function serveAccounts({
         .split("\n")
         .filter(Boolean)
         .map((line) => JSON.parse(line) as Args),
-    /** All that the owner of the server can see. */
+    /** Reads all that the owner of the server can see. */
     readAll: () => lines.join("") + readFileSync(trailPath, "utf8"),
   };
 }

@@ -22,6 +22,14 @@ import { startUpstream } from "../../upstream.js";
 import { readTool, serveAccounts, startIssuer } from "./accounts.js";
 import type { Issuer } from "./accounts.js";
 
+/** Capability of a client; undefined if it has none. */
+type Elicitation =
+  | {
+      readonly form?: Record<never, never>;
+      readonly url?: Record<never, never>;
+    }
+  | undefined;
+
 let issuer: Issuer;
 beforeAll(async () => void (issuer = await startIssuer()));
 afterAll(() => issuer.stop());
@@ -46,7 +54,7 @@ async function serveVault(
 ) {
   let opened = 0;
   const listener = createServer(() => void (opened += 1));
-  const host = `127.0.0.1:${await portOf(listener as never)}`;
+  const host = `127.0.0.1:${await portOf(listener)}`;
   onTestFinished(() => void listener.close());
   let isLoggedIn = false;
   const vault = await startUpstream((_request, response) => {
@@ -86,7 +94,7 @@ async function serveVault(
 /** Connects a client of 2025-11-25 with these capabilities, and keeps what its user was shown. */
 async function connectClient(
   url: string,
-  elicitation: object | undefined,
+  elicitation: Elicitation,
   answer: () => object | Promise<object> = () => ({ action: "accept" }),
 ) {
   const shown: Args[] = [];
@@ -98,16 +106,16 @@ async function connectClient(
   if (elicitation)
     client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
       shown.push({ ...params });
-      return (await answer()) as never; // what a client may send
+      return (await answer()); // what a client may send
     });
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { authorization } },
   });
-  await client.connect(transport as never); // an optional field is undefined
+  await client.connect(transport); // an optional field is undefined
   onTestFinished(() => client.close());
   return {
     shown,
-    async call(name = "read") {
+    call: async (name = "read") => {
       const { content } = await client.callTool({ name });
       return (content as { text: string }[]).map(({ text }) => text).join();
     },
@@ -150,7 +158,7 @@ describe("the page of a login", () => {
     },
   );
 
-  test.each<[string, object | undefined, readonly Feature[] | undefined]>([
+  test.each<[string, Elicitation, readonly Feature[] | undefined]>([
     ["without elicitation", undefined, undefined],
     ["with forms alone", { form: {} }, undefined],
     ["by default", {}, undefined],
