@@ -60,7 +60,16 @@ const wordCountOf = (page: string) =>
 
 /** Guides of single features, which are long and counted apart. */
 const FEATURE_GUIDES = [
-  ...["audit", "evals", "extensions", "files", "lint", "observe", "redis"],
+  ...[
+    "audit",
+    "evals",
+    "extensions",
+    "files",
+    "lint",
+    "observe",
+    "own-accounts",
+    "redis",
+  ],
   ...["run-in-production", "secrets", "tools-by-hand"],
 ];
 

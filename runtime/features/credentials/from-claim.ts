@@ -19,7 +19,7 @@ const KNOWN_CLAIMS = new Set(
 /**
  * A credential that is a claim of each caller's verified access token: `fromClaim("backend_api_key", (variable) =>
  * bearer({ variable }))`. Needs `perCaller()` as `forCaller`, and `jwt()` as `auth`. A token is signed, not encrypted, so
- * whoever holds it can read the key.
+ * anyone who holds it can read the key.
  */
 export function fromClaim(
   claim: string,

@@ -15,7 +15,7 @@ export interface FallbackOptions {
   /** Variable with the server's credential. */
   readonly variable: string;
   /**
-   * `anyone`: whoever reaches the server may act with the server's credential. Default: over HTTP, the server starts
+   * `anyone`: all who reach the server may act with the server's credential. Default: over HTTP, the server starts
    * only if callers authenticate.
    */
   readonly callers?: "anyone";
@@ -58,7 +58,7 @@ export function fromCaller(
         const value = getOwn(headers, header.toLowerCase());
         if (!serverCredential) return createOwn(value);
         if (value === undefined) return toFallback(serverCredential, place);
-        // Whoever sends an empty header means to send a key.
+        // A caller that sends an empty header means to send a key.
         return value.trim() === ""
           ? createRefusal(
               `${place} is empty. Send a key in it, or leave it out`,
