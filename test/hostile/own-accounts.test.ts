@@ -356,7 +356,7 @@ describe("keys of two people are never mixed", () => {
   test("by calls that overlap while the API waits", async () => {
     let resolve: (value?: undefined) => void = () => undefined;
     const promise = new Promise<undefined>((release) => {
-      resolve = release as typeof resolve;
+      resolve = release;
     });
     const api = await startUpstream(({ headers }, response) => {
       void promise.then(() =>
@@ -489,7 +489,7 @@ describe("a key is not shown", () => {
           page: { in: "query", type: "integer" },
         },
         pages: pageCount,
-      } as Partial<Tool>);
+      });
     const inQuery = fromClaim(CLAIM, (variable) =>
       apiKey({ in: "query", name: "key", variable }),
     );

@@ -180,6 +180,15 @@ describe("the page of a login, for clients of 2026-07-28", () => {
     expect(api.received.map(({ method }) => method)).toEqual(["DELETE"]);
   });
 
+  test("is no consent to a call", async () => {
+    const { api, logIn, url } = await serveVault();
+    logIn();
+    const { call, shown } = await connectClient(url, { url: {} });
+    expect(await call("drop", { id: "7" })).toContain("can't ask them");
+    expect(shown).toEqual([]);
+    expect(api.received).toEqual([]);
+  });
+
   test("is text after a request that was sent, which is not sent twice", async () => {
     const { api, url } = await serveVault();
     const { call, shown } = await connectClient(url, { url: {} });

@@ -25,7 +25,8 @@ import { etag } from "../../../../runtime/features/responses/etag.js";
 import { limits } from "../../../../runtime/features/state/limits.js";
 import { retry } from "../../../../runtime/features/transport/retry.js";
 import type { Args, ClientOptions } from "../../../../runtime/index.js";
-import { secured, serviceOf } from "../../serving.js";
+import type { CredentialFactory } from "../../../../runtime/features/credentials/credentials.js";
+import { connect, secured, serviceOf } from "../../serving.js";
 import { contextOf, startUpstream } from "../../upstream.js";
 import { axiosTransport } from "../../../../runtime/features/transport/axios.js";
 import { listenOnHttp } from "../http/listening.js";
@@ -348,6 +349,38 @@ describe("a caller without a key uses the server's", () => {
         "you are bob",
       );
     expect(await call(bob, "alone")).toContain("you are server");
+  });
+});
+
+describe("on stdio, where callers send neither headers nor tokens,", () => {
+  const callOnStdio = async (credential: CredentialFactory) => {
+    const api = await startApi();
+    const service = serviceOf([readTool], {
+      auth: issuer.auth(),
+      env: { KEY: KEYS.server },
+      client: {
+        baseUrl: api.baseUrl,
+        credentials: { it: credential },
+        forCaller: perCaller(),
+      },
+    });
+    const { client, lines } = await connect(service);
+    const { content } = await client.callTool({ name: "read" });
+    const text = JSON.stringify(content);
+    expect(text + lines.join()).not.toMatch(ALL_KEYS);
+    return text;
+  };
+
+  test("the fallback is the server's credential", async () => {
+    const own = fromCaller("x-key", (variable) => bearer({ variable }), {
+      orElse: "server",
+      variable: "KEY",
+    });
+    expect(await callOnStdio(own)).toContain("you are server");
+  });
+
+  test("there is no claim", async () => {
+    expect(await callOnStdio(it)).toContain("Set the claim backend_api_key");
   });
 });
 
