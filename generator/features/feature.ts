@@ -1,7 +1,6 @@
-import type { Config, Override } from "../config/config.js";
+import type { Config, FileSettings, Override } from "../config/config.js";
 import type { SourceName } from "../config/source-name.js";
 import type { Operation, SecurityScheme } from "../model.js";
-import type { RequestValues } from "../emit/request-values.js";
 import type { Stage } from "../runtime.js";
 
 /** Names to import by module, as they stand between the braces: `{ "features/state/limits": "limits" }`. */
@@ -356,7 +355,6 @@ export interface FeatureSettings
         | "auth"
         | "emit"
         | "features"
-        | "files"
         | "sdk"
         | "sharedSchemas"
         | "strip"
@@ -374,6 +372,7 @@ export interface FeatureSettings
         | "retries"
       >
     > {
+  readonly files: FileSettings | null;
   readonly source: SourceName;
 }
 
@@ -439,4 +438,17 @@ export interface FeatureComponent {
     | null
     | undefined;
   readonly response: { readonly form: string };
+}
+
+/** Facts about what requests of components send, which decide on the parts of a client and a server that send it. */
+export interface RequestValues {
+  /** True if a component has arguments. */
+  readonly hasArguments: boolean;
+  /** True if JSON of a request may have an integer beyond 2^53, and if a body has objects or lists as members. */
+  readonly hasLongIntegers: boolean;
+  readonly hasNestedBodies: boolean;
+  /** Styles of parameters and of fields of forms. */
+  readonly styles: ReadonlySet<string>;
+  /** True if values of arguments come from environment variables. */
+  readonly hasVariables: boolean;
 }

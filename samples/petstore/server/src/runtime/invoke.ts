@@ -54,11 +54,17 @@ const estimateGrowth = (text: string) =>
  * the server.
  */
 export async function invoke<Result extends object>(
-  { entries, hooks }: Pick<McpService, "entries" | "hooks">,
+  {
+    entries: listedEntries,
+    hooks,
+    unlistedEntries = [],
+  }: Pick<McpService, "entries" | "hooks"> &
+    Partial<Pick<McpService, "unlistedEntries">>,
   { caller, convert, entry, input }: Invocation<Result>,
 ): Promise<Result> {
   const { component, source } = entry;
   const { id, log, principal, signal } = caller;
+  const entries = [...listedEntries, ...unlistedEntries];
   hooks.guard?.(entry, caller);
   const { redact } = clientFor(source, caller);
   const sentRequests = createSentRequests([entry, ...entries], redact, signal);
@@ -91,9 +97,13 @@ export async function invoke<Result extends object>(
     );
     const value = await component.handler(call.args, context);
     const origin = findOrigin(value);
-    const shapedValue = hooks.result ? hooks.result(value, call) : value;
+    const pickedValue =
+      (origin === "response" && source.pick?.(value, entry)) || value;
+    const shapedValue = hooks.result
+      ? hooks.result(pickedValue, call)
+      : pickedValue;
     const isUnchanged =
-      origin === "response" && readData(shapedValue) === readData(value);
+      origin === "response" && readData(shapedValue) === readData(pickedValue);
     const annotatedValue = isUnchanged
       ? addPageHeaders(shapedValue, call)
       : shapedValue;
