@@ -16,7 +16,7 @@ const APART = [
 /** Tests of the runtime that run on the newer line of the SDK as well; `npm run test:v2` runs all of them. */
 const BOTH_LINES = [
   "test/runtime/server.test.ts",
-  "test/runtime/features/{consent/elicit,components/custom,http/progress,http/sessions,responses/pages}.test.ts",
+  "test/runtime/features/{consent/elicit,credentials/{login-links,on-behalf-of,own-accounts,per-caller},components/custom,http/progress,http/sessions,responses/pages}.test.ts",
   "test/runtime/sdk/v2*.test.ts",
 ];
 

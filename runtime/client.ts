@@ -1,5 +1,6 @@
 import type { Lifecycle, ServerContext } from "./context.js";
 import type {
+  Account,
   ApiResponse,
   ByteStream,
   Component,
@@ -160,6 +161,8 @@ export interface Credentials {
   ): Transport;
   /** Names the environment variables that have to be set; undefined if none is missing. */
   missingVariables(security: Component["security"]): string | undefined;
+  /** Returns the owner of the account that a request acts with; undefined if all callers share the credentials. */
+  accountOf?(security: Component["security"]): Account | undefined;
   /** Logs the environment variables that have to be set before these components can be called. */
   warn(components: readonly Component[], log: Log): void;
   /** Returns the credentials of one caller, by the headers of the caller's request and its proven identity. */

@@ -4,6 +4,7 @@ import type {
   Caller,
   MethodHandler,
   MethodHandlers,
+  Page,
   RegisteredComponent,
 } from "./call.js";
 import { startParts } from "./context.js";
@@ -100,12 +101,16 @@ export function createService(
 export async function startService({
   apis,
   context,
+  definition,
   notices,
 }: McpService): Promise<void> {
   const clients = apis.map(({ client, components }) => {
     const { credentials, transport, ...apiClient } = client();
     return { apiClient, components, credentials, transport };
   });
+  for (const { kind, reason } of context.authNeeds)
+    if (kind === "claims" && !definition.auth?.hasClaims)
+      throw new Error(reason);
   await startParts(context);
   for (const { apiClient, components, credentials, transport } of clients) {
     if (!transport.isDryRun) credentials?.warn(components, context.log);
@@ -177,6 +182,27 @@ export async function dispatch(
     calls.delete(params);
   }
 }
+
+/**
+ * Reads from a client's capability what it can show to its user: forms, which is the default without further
+ * capabilities, and pages. https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#capabilities
+ */
+export function readElicitation(capability: unknown) {
+  const hasForms =
+    isSchema(capability) && ("form" in capability || !capability["url"]);
+  const hasPages = isSchema(capability) && isSchema(capability["url"]);
+  return { hasForms, hasPages };
+}
+
+/** Parameters of the request that shows a page. */
+export const toPageParams = ({ message, url }: Page) => ({
+  mode: "url",
+  message,
+  url,
+});
+
+/** Milliseconds for a user to agree to open a page, so that the call ends before the client gives up on it. */
+export const PAGE_TIMEOUT_MS = 50_000;
 
 /** Progress on one response, or on one connection of another kind, that was sent and not yet read. */
 export interface UnreadProgress {

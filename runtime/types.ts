@@ -277,6 +277,9 @@ export type HandlerResult =
   | null
   | undefined;
 
+/** Owner of an account at the API: the caller of this server, or the server in the caller's place. */
+export type Account = "caller" | "server";
+
 export interface HttpRequest {
   readonly method: string;
   /** Absolute URL, exactly as it is sent. */
@@ -294,6 +297,8 @@ export interface HttpRequest {
   readonly caller?: string | undefined;
   /** Identity of the caller; undefined if this server authenticates no one. */
   readonly principal?: Principal | undefined;
+  /** Account that its credentials act with, if that depends on the caller. */
+  readonly account?: Account | undefined;
   /** End of the call's time on the clock of `performance.now()`; undefined if it has no limit. */
   readonly deadline?: number | undefined;
 }

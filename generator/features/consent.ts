@@ -23,6 +23,14 @@ export const person: FeatureDefinition = {
   server: { features: { stage: "call" } },
 };
 
+export const loginLinks: FeatureDefinition = {
+  name: "login-links",
+  about:
+    "the page at which the user has to log in before a token can be exchanged, shown by the client",
+  imports: { "features/consent/login-links": "loginLinks" },
+  server: { features: { stage: "call" } },
+};
+
 export const inputRequired: FeatureDefinition = {
   name: "input-required",
   about: "questions to clients of 2026-07-28, after which a call restarts",
@@ -31,7 +39,7 @@ export const inputRequired: FeatureDefinition = {
   isNeeded: (context) =>
     context.settings.sdk === "v2" &&
     (asksUser(context) ||
-      ["context", "custom", "person"].some((name) =>
+      ["context", "custom", "login-links", "person"].some((name) =>
         context.settings.features.includes(name),
       )),
   environment: {

@@ -152,6 +152,7 @@ export const onBehalfOf: FeatureDefinition = {
     "features/credentials/oauth/on-behalf-of": "onBehalfOf",
     "features/credentials/per-caller": "perCaller",
   },
+  companions: ["login-links"],
   use: {
     file: "client",
     code: 'forCaller: perCaller(), credentials: credentials({ NAME: onBehalfOf({ tokenUrl: "https://…", audience: "https://…", clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET" }) })',

@@ -18,7 +18,7 @@ import {
   resources,
 } from "./components.js";
 import { concurrency } from "./concurrency.js";
-import { confirm, inputRequired, person } from "./consent.js";
+import { confirm, inputRequired, loginLinks, person } from "./consent.js";
 import { cookies } from "./cookies.js";
 import {
   apiKey,
@@ -33,6 +33,7 @@ import {
 } from "./credentials.js";
 import { dryRun, mock } from "./dry-run.js";
 import { callerFolders, fileLinks, files, fileTests } from "./files.js";
+import { fromClaim } from "./from-claim.js";
 import { cors, http, node, serverCard, sessions, worker } from "./http.js";
 import { jwt, scopes } from "./jwt.js";
 import { limits } from "./limits.js";
@@ -106,6 +107,7 @@ export const FEATURES: readonly FeatureDefinition[] = [
   flatBodies,
   etag,
   errorDetails,
+  loginLinks,
   confirm,
   shortenResponses,
   pages,
@@ -142,6 +144,7 @@ export const FEATURES: readonly FeatureDefinition[] = [
   streams,
   files,
   perCaller,
+  fromClaim,
   credentials,
   apiKey,
   basic,

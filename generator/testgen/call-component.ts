@@ -88,6 +88,7 @@ export function createExampleClient(
       secrets: new Set(),
       redact: (text) => text,
       problems: new Set(),
+      authNeeds: new Set(),
       lifecycles: new Set(),
     },
     { parseTexts: jsonTexts, writeJson: longIntegers, ...options },

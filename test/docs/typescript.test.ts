@@ -61,6 +61,7 @@ ${text}});`,
 import { axiosTransport } from "../runtime/features/transport/axios.js";
 import { basic } from "../runtime/features/credentials/basic.js";
 import { bearer } from "../runtime/features/credentials/bearer.js";
+import { fromClaim } from "../runtime/features/credentials/from-claim.js";
 import { fromCaller, perCaller } from "../runtime/features/credentials/per-caller.js";
 import { credentials } from "../runtime/features/credentials/credentials.js";
 import { onBehalfOf } from "../runtime/features/credentials/oauth/on-behalf-of.js";
@@ -68,7 +69,7 @@ import { concurrency } from "../runtime/features/transport/concurrency.js";
 import { retry } from "../runtime/features/transport/retry.js";
 import { createHttpClient, type Middleware, type ServerContext } from "../runtime/index.js";
 const callerName: Middleware = (next) => next;
-export const used = { basic, bearer, callerName, concurrency, credentials, perCaller, fromCaller, onBehalfOf, retry };
+export const used = { basic, bearer, callerName, concurrency, credentials, perCaller, fromCaller, fromClaim, onBehalfOf, retry };
 export const client = ({ env, ...context }: ServerContext) => createHttpClient({ env, ...context }, {
   transport: axiosTransport(),
   baseUrl: "https://api.example.com",

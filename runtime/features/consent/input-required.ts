@@ -1,4 +1,11 @@
-import { CallError, isSchema, getOwn } from "../../index.js";
+import {
+  CallError,
+  getOwn,
+  isSchema,
+  readElicitation,
+  toPageParams,
+  UnsentError,
+} from "../../index.js";
 import type {
   Args,
   Caller,
@@ -59,7 +66,10 @@ function wrapHandler(
   states: ReturnType<typeof createStates>,
 ): MethodHandler {
   return async (params, caller) => {
-    if (caller.elicit || !canAsk(params)) return handler(params, caller);
+    const { hasForms, hasPages } = readModes(params);
+    const isAsked =
+      caller.elicit !== undefined || caller.showPage !== undefined;
+    if (isAsked || !(hasForms || hasPages)) return handler(params, caller);
     const { inputResponses, requestState, ...call } = params;
     const { arguments: args = {}, name, uri } = call;
     const subject = [caller.principal?.id, target, name, uri, args];
@@ -71,12 +81,13 @@ function wrapHandler(
       if (isSchema(content)) answers.push([state.asked, content]);
     }
     const round = createRound(answers);
-    const { elicit } = round;
+    const { elicit, showPage } = round;
     let result: object | undefined;
     try {
       const askingCaller: AskingCaller = {
         ...caller,
-        elicit,
+        ...(hasForms && { elicit }),
+        ...(hasPages && { showPage }),
         [ROUND]: round,
       };
       result = await handler(call, askingCaller);
@@ -95,16 +106,11 @@ function wrapHandler(
   };
 }
 
-/**
- * True if the client can show forms, which is the default without further capabilities.
- * https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#capabilities
- */
-function canAsk({ _meta }: Args): boolean {
+/** Reads what a client of 2026-07-28 can show to its user: https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#capabilities */
+function readModes({ _meta }: Args) {
   const { [CAPABILITIES]: capabilities } = Object(_meta) as Args;
   const { elicitation } = Object(capabilities) as Args;
-  return (
-    isSchema(elicitation) && ("form" in elicitation || !elicitation["url"])
-  );
+  return readElicitation(elicitation);
 }
 
 /** Key of the run of a handler, in its caller. */
@@ -118,40 +124,52 @@ interface AskingCaller extends Caller {
 /** Creates one run of a handler: it replays the questions with replies, and ends at the first one without a reply. */
 function createRound(answers: readonly ConsentAnswer[]): Round {
   let nextIndex = 0;
-  let hasSent = false;
-  const assertMaySend = (request: string) => {
+  /** Number of requests that were or may have been sent, and that must not be sent twice. */
+  let sentCount = 0;
+  async function watch<Result>(
+    request: string,
+    send: () => Promise<Result>,
+  ): Promise<Result> {
     if (round.pending) throw new CallError("The user is asked first.");
-    hasSent ||= !SAFE_REQUEST.test(request);
-  };
+    if (SAFE_REQUEST.test(request)) return send();
+    sentCount += 1;
+    try {
+      return await send();
+    } catch (error) {
+      if (error instanceof UnsentError) sentCount -= 1;
+      throw error;
+    }
+  }
+  async function ask(question: Args, identity: Args): Promise<object> {
+    const questionDigest = digestCall(identity);
+    const [knownDigest, content] = answers[nextIndex] ?? [];
+    if (content && knownDigest === questionDigest && !round.pending) {
+      nextIndex += 1;
+      return content;
+    }
+    if (sentCount > 0)
+      throw new Error(
+        "A question was asked after a request was sent. Clients of 2026-07-28 restart the call after each reply, so the request would be sent twice. Ask first. Before a question, use only `call` for operations that read.",
+      );
+    const state = {
+      answered: answers.slice(0, nextIndex),
+      asked: questionDigest,
+    };
+    round.pending ??= { question, state };
+    throw new CallError("The user is asked first.");
+  }
   const round: Round = {
-    async elicit(question) {
-      const questionDigest = digestCall(question);
-      const [knownDigest, content] = answers[nextIndex] ?? [];
-      if (content && knownDigest === questionDigest && !round.pending) {
-        nextIndex += 1;
-        return content;
-      }
-      if (hasSent)
-        throw new Error(
-          "A question was asked after a request was sent. Clients of 2026-07-28 restart the call after each reply, so the request would be sent twice. Ask first. Before a question, use only `call` for operations that read.",
-        );
-      const state = {
-        answered: answers.slice(0, nextIndex),
-        asked: questionDigest,
-      };
-      round.pending ??= { question, state };
-      throw new CallError("The user is asked first.");
+    elicit: (question) => ask(question, question),
+    showPage(page) {
+      // Its address may differ each time, and a page is shown once a call.
+      const { mode, message } = toPageParams(page);
+      return ask(toPageParams(page), { mode, message });
     },
     guardRequests: (base) => ({
       ...base,
-      async send(args) {
-        assertMaySend("");
-        return base.send(args);
-      },
-      async call(component, args) {
-        assertMaySend(component.request);
-        return base.call(component, args);
-      },
+      send: (args) => watch("", () => base.send(args)),
+      call: (component, args) =>
+        watch(component.request, () => base.call(component, args)),
     }),
   };
   return round;
@@ -159,6 +177,7 @@ function createRound(answers: readonly ConsentAnswer[]): Round {
 
 interface Round {
   readonly elicit: NonNullable<Caller["elicit"]>;
+  readonly showPage: NonNullable<Caller["showPage"]>;
   /** Lets a handler send nothing while a question has no reply. */
   readonly guardRequests: (context: Context) => Context;
   /** Question to ask before the handler can continue. */

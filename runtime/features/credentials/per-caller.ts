@@ -1,29 +1,91 @@
 import { createHash } from "node:crypto";
 import { CallError, getOwn } from "../../index.js";
 import type { ClientOptions, Principal, Transport } from "../../index.js";
-import type { CredentialFactory } from "./credentials.js";
+import type { Credential, CredentialFactory } from "./credentials.js";
+import {
+  createOwnCredential,
+  createRefusal,
+  refuseUnassigned,
+} from "./own-credential.js";
 import { createRedactor } from "../observe/redact.js";
+
+/** The server's own credential, for callers that send none. */
+export interface FallbackOptions {
+  readonly orElse: "server";
+  /** Variable with the server's credential. */
+  readonly variable: string;
+  /**
+   * `anyone`: all who reach the server may act with the server's credential. Default: over HTTP, the server starts
+   * only if callers authenticate.
+   */
+  readonly callers?: "anyone";
+}
 
 /**
  * A credential that each caller sends in its own header, for a server that acts for many: `fromCaller("x-shop-token",
- * (variable) => bearer({ variable }))`. Needs `perCaller()` as `forCaller`.
+ * (variable) => bearer({ variable }))`. Needs `perCaller()` as `forCaller`. With `fallback`, a caller that does not send
+ * the header acts with the server's credential; a header that is there is never replaced.
  */
 export function fromCaller(
   header: string,
   createCredential: (variable: string) => CredentialFactory,
+  fallback?: FallbackOptions,
 ): CredentialFactory {
-  const variable = `the header ${header} of the request to this server`;
-  const create = createCredential(variable);
-  return (context) => ({
-    ...create({ ...context, env: {} }),
-    missing: [], // the callers that will send it are unknown at the start
-    forCaller: (headers) =>
-      create({
-        ...context,
-        env: { [variable]: getOwn(headers, header.toLowerCase()) },
-      }),
-  });
+  const place = `the header ${header} of the request to this server`;
+  const create = createCredential(place);
+  return (context) => {
+    const serverCredential =
+      fallback && createCredential(fallback.variable)(context);
+    if (fallback && fallback.callers !== "anyone")
+      context.authNeeds.add({
+        kind: "callers",
+        reason: `Callers that send no ${header} act with this server's own credential (${fallback.variable}), so they must authenticate over HTTP. Set MCP_TOKENS, or generate with --auth jwt. If anyone who reaches the server may use that credential, write callers: "anyone" beside orElse in client.ts.`,
+      });
+    const createOwn = (value: string | undefined) =>
+      createOwnCredential(place, value, create, context);
+    return {
+      ...refuseUnassigned(createOwn(undefined)),
+      get missing() {
+        return serverCredential?.missing ?? []; // the callers that will send it are unknown at the start
+      },
+      get notice() {
+        return serverCredential?.notice;
+      },
+      get secrets() {
+        return serverCredential?.secrets ?? [];
+      },
+      forCaller(headers) {
+        const value = getOwn(headers, header.toLowerCase());
+        if (!serverCredential) return createOwn(value);
+        if (value === undefined) return toFallback(serverCredential, place);
+        // A caller that sends an empty header means to send a key.
+        return value.trim() === ""
+          ? createRefusal(
+              `${place} is empty. Send a key in it, or leave it out`,
+            )
+          : createOwn(value);
+      },
+    };
+  };
 }
+
+/** Creates the credential of a caller that acts with the server's account. */
+const toFallback = (
+  serverCredential: Credential,
+  place: string,
+): Credential => ({
+  get missing() {
+    return serverCredential.missing.map(
+      (variable) => `${place} or ${variable}`,
+    );
+  },
+  get secrets() {
+    return serverCredential.secrets;
+  },
+  account: "server",
+  apply: (request, context) => serverCredential.apply(request, context),
+  renew: (rejected) => serverCredential.renew?.(rejected) === true,
+});
 
 /**
  * Creates the client of one caller: with the caller's credentials, the headers of its request that may be passed on,

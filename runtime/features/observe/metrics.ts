@@ -150,13 +150,15 @@ export const measureRequests: Middleware = (transport) => {
   };
 };
 
-function describeRequest({ method, url }: HttpRequest): Attributes {
+function describeRequest({ account, method, url }: HttpRequest): Attributes {
   const { hostname, port, protocol } = new URL(url);
   const defaultPort = protocol === "http:" ? 80 : 443;
   return {
     "http.request.method": KNOWN_METHODS.test(method) ? method : "_OTHER",
     "server.address": hostname,
     "server.port": Number(port) || defaultPort,
+    // The convention has no name for it.
+    ...(account && { "toolwright.api.account": account }),
   };
 }
 

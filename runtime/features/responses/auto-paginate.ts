@@ -1,7 +1,8 @@
-import { CallError, getOwn, UpstreamError } from "../../index.js";
+import { CallError, clientFor, getOwn, UpstreamError } from "../../index.js";
 import type {
   ApiResponse,
   Args,
+  Caller,
   Component,
   Context,
   Feature,
@@ -18,7 +19,7 @@ import {
   hasUnreachablePage,
 } from "./shorten-responses/pagination.js";
 import { nextPageNote } from "./shorten-responses/pages.js";
-import { addNote, apiOrigin, wrapContext } from "./wrap-context.js";
+import { addNote, apiOrigin } from "./wrap-context.js";
 
 declare module "../../types.js" {
   interface ToolDefinition<Operation extends OperationTypes> {
@@ -39,11 +40,20 @@ export function autoPaginate(): Feature {
     name: "auto-paginate",
     stage: "call",
     below: ["poll"],
-    hooks: () => wrapContext(extendContext),
+    hooks: () => ({
+      context: (base, { caller, entry }) =>
+        entry.component.kind === "tool"
+          ? extendContext(base, entry, caller)
+          : base,
+    }),
   };
 }
 
-function extendContext(base: Context, entry: RegisteredComponent): Context {
+function extendContext(
+  base: Context,
+  entry: RegisteredComponent,
+  caller: Caller,
+): Context {
   const { pages = 1 } = entry.component as { pages?: number };
   const maxPages = Math.min(pages, MAX_PAGES);
   if (maxPages < 2) return base;
@@ -51,7 +61,8 @@ function extendContext(base: Context, entry: RegisteredComponent): Context {
     const args = sendArgs as Args; // they were validated
     const startTime = performance.now();
     const response = await base.send(sendArgs);
-    return joinFollowingPages({ response, args, entry }, base, {
+    const { redact } = clientFor(entry.source, caller);
+    return joinFollowingPages({ response, args, entry, redact }, base, {
       maxPages,
       startTime,
     });
@@ -182,7 +193,7 @@ function toNextRequest(
   page: RequestedPage,
 ): [Component, Args] | undefined {
   const { component, parameters, source } = page.entry;
-  const { redact } = source.client();
+  const { redact = source.client().redact } = page;
   const base = apiOrigin(page.entry);
   const url = new URL(link ?? "", base);
   if (link === undefined || url.origin !== base.origin)

@@ -17,10 +17,13 @@ import {
   MAX_TOKEN_LENGTH,
 } from "../../index.js";
 import {
+  PAGE_TIMEOUT_MS,
   prefersStream,
   createProgress,
   ProtocolError,
   dispatch,
+  readElicitation,
+  toPageParams,
 } from "../../index.js";
 import type {
   Args,
@@ -272,7 +275,21 @@ function toCaller(
       { method: "elicitation/create", params },
       { timeout: 600_000, signal }, // ten minutes for a user to decide
     );
-  const canAsk = server.getClientCapabilities()?.elicitation;
+  const showPage: Caller["showPage"] = (page) =>
+    mcpReq.send(
+      {
+        method: "elicitation/create",
+        params: {
+          ...toPageParams(page),
+          elicitationId: crypto.randomUUID(),
+        },
+      },
+      { timeout: PAGE_TIMEOUT_MS, signal },
+    );
+  const isOlder = envelope === undefined;
+  const { hasForms, hasPages } = readElicitation(
+    server.getClientCapabilities()?.elicitation,
+  );
   const client = server.getClientVersion();
   return {
     id: typeof id === "string" ? truncateText(id, MAX_TOKEN_LENGTH) : id,
@@ -281,7 +298,8 @@ function toCaller(
     headers: Object.fromEntries(http?.req?.headers ?? []),
     ...(principal && { principal }),
     ...(client && { client }),
-    ...(envelope === undefined && canAsk && { elicit }),
+    ...(isOlder && hasForms && { elicit }),
+    ...(isOlder && hasPages && { showPage }),
     progress: createProgress(_meta?.progressToken, unread, (notification) =>
       mcpReq.notify(notification),
     ),

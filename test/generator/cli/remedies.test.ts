@@ -286,7 +286,7 @@ describe("lines of add", () => {
     },
   });
 
-  it.each(["per-caller", "on-behalf-of"])(
+  it.each(["from-claim", "per-caller", "on-behalf-of"])(
     "for %s beside files of callers keep those files",
     async (feature) => {
       const made = project();

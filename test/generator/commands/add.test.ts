@@ -58,6 +58,22 @@ test("add of a per-caller credential adds its dependencies and no packages", asy
   ].map((file) => `src/runtime/features/${file}.ts`);
   expect(added.written).toEqual(expect.arrayContaining(files));
   expect(added.imports).toHaveLength(2);
+  expect(added.also.map(({ code }) => code)).toEqual([
+    "features: [loginLinks()]",
+  ]);
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+});
+
+test("add of a claim adds its dependencies and no packages", async () => {
+  const made = project();
+  await made.generate(shop());
+  const plain = await add("from-claim", { out: made.out });
+  expect(plain).toMatchObject({ users: ["src/client.ts"], packages: [] });
+  const files = ["from-claim", "own-credential", "per-caller"].map(
+    (file) => `src/runtime/features/credentials/${file}.ts`,
+  );
+  expect(plain.written).toEqual(expect.arrayContaining(files));
   linkPackages(made);
   expect(await typeErrors(made)).toEqual([]);
 });

@@ -97,6 +97,7 @@ const ASKING: Readonly<Record<string, { text?: string; config?: Config }>> = {
   files: { config: { files: true } },
   form: { text: document(body("application/x-www-form-urlencoded", fields)) },
   "input-required": { config: { features: ["custom"], sdk: "v2" } },
+  "login-links": { config: { features: ["login-links"] } },
   "json-lines": { text: document(body("application/x-ndjson", {})) },
   jwt: { config: { auth: "jwt" } },
   login: {

@@ -5,6 +5,8 @@ export interface CallerToken {
   readonly token: string;
   /** End of its validity, in milliseconds since 1970. */
   readonly end: number;
+  /** Verified claims. They are signed, not secret: anyone who holds the token can read them. */
+  readonly claims?: Readonly<Record<string, unknown>>;
 }
 
 /**

@@ -44,7 +44,7 @@ export function jwtTokens(
     clockTolerance: 5,
     requiredClaims: ["exp"],
   };
-  return bearerAuthenticator({
+  const authenticator = bearerAuthenticator({
     scopes,
     metadata: {
       resource,
@@ -65,7 +65,8 @@ export function jwtTokens(
         const identity = toPrincipal(payload);
         if (!identity) return undefined;
         const principal = { ...identity, secrets: () => [token] };
-        setCallerToken(principal, { token, end: (payload.exp ?? 0) * 1000 });
+        const end = (payload.exp ?? 0) * 1000;
+        setCallerToken(principal, { token, end, claims: payload });
         return principal;
       } catch (error) {
         if (!(
@@ -82,7 +83,11 @@ export function jwtTokens(
       }
     },
   });
+  return Object.assign(authenticator, CLAIMS);
 }
+
+/** Mark of an authentication whose tokens have claims. */
+const CLAIMS = { hasClaims: true } as const;
 
 /**
  * Configures `jwtTokens` from the environment: `MCP_JWT_ISSUER`, `MCP_JWT_AUDIENCE` (several are separated by commas),
@@ -90,8 +95,9 @@ export function jwtTokens(
  * if a required one is missing, so that the server is never open by accident.
  */
 export function jwt(): NonNullable<ServerDefinition["auth"]> {
-  return (service, log) =>
+  const authenticate: NonNullable<ServerDefinition["auth"]> = (service, log) =>
     jwtTokens(readOptions(service.context))(service, log);
+  return Object.assign(authenticate, CLAIMS);
 }
 
 function readOptions({ env }: ServerContext): JwtOptions {

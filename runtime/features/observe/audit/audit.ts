@@ -12,6 +12,7 @@ import type {
 } from "../../../index.js";
 import { createRedactor } from "../redact.js";
 import { deriveKey, stateKeysOf } from "../../state/state-key.js";
+import { createAccountRecord } from "./accounts.js";
 import { createConsentRecord } from "./consents.js";
 import { createDigest, describeArguments, describeCaller } from "./fields.js";
 import type { Digest } from "./fields.js";
@@ -115,7 +116,10 @@ function recordHandler(
       const recordedCaller: RecordedCaller = {
         ...caller,
         [RECORD]: record,
-        ...(caller.elicit && { elicit: record.wrapElicit(caller.elicit) }),
+        ...(caller.elicit && { elicit: record.wrapQuestion(caller.elicit) }),
+        ...(caller.showPage && {
+          showPage: record.wrapQuestion(caller.showPage),
+        }),
       };
       const result = await handler(params, recordedCaller);
       record.end(result);
@@ -134,18 +138,18 @@ function createRecord(
   method: string,
   params: Args,
   caller: Caller,
-  { createDigest, pointers, required, write }: Recorder,
+  { createDigest, pointers, required, service, write }: Recorder,
 ) {
   const id = randomUUID();
   const startTime = performance.now();
   const digest = createDigest();
   const consents = createConsentRecord(digest);
+  const accounts = createAccountRecord(service, caller);
   const redactToken = createRedactor(() => listTokens(caller));
   let entry: RegisteredComponent | undefined;
   let isUnrecorded = false;
   let attempt: "none" | "written" | "unwritten" = "none";
   let status: number | undefined;
-
   function writeAttempt(args: Args, decision: Args): boolean {
     if (!entry) return false;
     const { component, source } = entry;
@@ -160,6 +164,7 @@ function createRecord(
       ...(component.request !== "custom" && {
         request: component.request.slice(0, 500),
       }),
+      account: accounts.find(entry, component),
       ...decision,
       ...consents.take(),
     };
@@ -188,10 +193,14 @@ function createRecord(
     };
     return {
       ...base,
-      send: (args) => base.send(args).then(note, noteError),
+      send(args) {
+        if (entry) accounts.note(entry, entry.component);
+        return base.send(args).then(note, noteError);
+      },
       async call(component, args) {
         if (required && attempt !== "written" && isUnsafe(component))
           throw createUnrecordedError();
+        if (entry) accounts.note(entry, component);
         return base.call(component, args).then(note, noteError);
       },
     };
@@ -230,7 +239,7 @@ function createRecord(
       if (isUnrecorded) throw createUnrecordedError();
     },
     noteConsent: (outcome: string) => consents.note(outcome),
-    wrapElicit: consents.wrap,
+    wrapQuestion: consents.wrap,
     watchResponses,
     end(result: unknown): void {
       if (result instanceof GuardError) ({ entry } = result);
@@ -250,6 +259,7 @@ function createRecord(
             id,
             outcome: describeOutcome(result, refusal),
             status,
+            account: accounts.read(),
             ms: Math.round(performance.now() - startTime),
             bytes: Buffer.byteLength(json),
             digest: digest.ofText(json),

@@ -1,5 +1,5 @@
 import { CallError } from "../../../index.js";
-import type { Args, Caller } from "../../../index.js";
+import type { Args } from "../../../index.js";
 import type { Digest } from "./fields.js";
 
 /** Maximum number of questions in one line. */
@@ -24,13 +24,16 @@ export function createConsentRecord(digest: Digest) {
       consents = [];
       return consent.length > 0 ? { consent } : {};
     },
+    /** Records each question, or page, that a function shows to the user, and the outcome. */
     wrap:
-      (elicit: NonNullable<Caller["elicit"]>): NonNullable<Caller["elicit"]> =>
-      async (question) => {
-        const consent: Args = { question: digest(question["message"]) };
+      <Question extends { readonly message?: unknown }>(
+        ask: (question: Question) => Promise<object>,
+      ) =>
+      async (question: Question): Promise<object> => {
+        const consent: Args = { question: digest(question.message) };
         consents.push(consent);
         try {
-          const answer = await elicit(question);
+          const answer = await ask(question);
           const action = String((answer as Args)["action"]);
           consent["answer"] = /^(accept|decline)$/.test(action)
             ? action

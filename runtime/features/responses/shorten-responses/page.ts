@@ -1,10 +1,17 @@
-import type { ApiResponse, Args, RegisteredComponent } from "../../../index.js";
+import type {
+  ApiResponse,
+  Args,
+  Client,
+  RegisteredComponent,
+} from "../../../index.js";
 
 /** The response to a call, before it is shortened. */
 export interface Page {
   readonly entry: RegisteredComponent;
   readonly args: Args;
   readonly response: ApiResponse;
+  /** Removes secrets, also those of the caller. Default: those of the API's client. */
+  readonly redact?: Client["redact"];
   /** Requests that the handler sent with `send`. */
   readonly requests: readonly SentRequest[];
   /** Maximum size of the shown data, in bytes of JSON. */

@@ -22,7 +22,10 @@ import {
 } from "./pagination-names.js";
 
 /** A page with the arguments that requested it. */
-export type RequestedPage = Pick<Page, "response" | "args" | "entry">;
+export type RequestedPage = Pick<
+  Page,
+  "response" | "args" | "entry" | "redact"
+>;
 
 /** A paging argument with the subschemas that apply to it. */
 export interface PageArgument {
@@ -242,7 +245,7 @@ export function findPageStep(
   function toLinkStep(link: string): PageStep | undefined {
     if (link === "" || !URL.canParse(link, BASE_URL)) return undefined;
     const { searchParams } = new URL(link, BASE_URL);
-    const { redact } = entry.source.client();
+    const { redact = entry.source.client().redact } = requestedPage;
     const changedArguments = entry
       .parameters()
       .flatMap(({ argument, name, in: location }) => {

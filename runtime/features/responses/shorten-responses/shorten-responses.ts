@@ -1,4 +1,9 @@
-import { readData, propertiesOf, collectTools } from "../../../index.js";
+import {
+  clientFor,
+  readData,
+  propertiesOf,
+  collectTools,
+} from "../../../index.js";
 import type {
   Args,
   Call,
@@ -59,6 +64,7 @@ function createHooks(options: ShortenOptions): CallHooks {
         fields: selection?.fields,
         args,
         entry,
+        redact: clientFor(entry.source, caller).redact,
         longestPages,
         requests,
       },

@@ -52,7 +52,7 @@ const MIN_DATA_SHARE = 1 / 2;
 /** Input for shortening one result. */
 export interface ShortenRequest extends Pick<
   Page,
-  "args" | "entry" | "longestPages" | "requests"
+  "args" | "entry" | "longestPages" | "redact" | "requests"
 > {
   readonly compact: boolean;
   readonly fields: unknown;
@@ -61,7 +61,15 @@ export interface ShortenRequest extends Pick<
 /** Returns a handler's result with the requested fields only, within the maximum size. */
 export function shortenResult(
   value: HandlerResult,
-  { args, compact, entry, fields, longestPages, requests }: ShortenRequest,
+  {
+    args,
+    compact,
+    entry,
+    fields,
+    longestPages,
+    redact,
+    requests,
+  }: ShortenRequest,
   options: ShortenOptions,
 ): HandlerResult {
   const { fields: isOffered = true, maxAnswerTokens = 12_000, pages } = options;
@@ -87,6 +95,7 @@ export function shortenResult(
         entry,
         args,
         response,
+        ...(redact && { redact }),
         longestPages,
         requests,
         maxBytes: dataBytes,

@@ -160,6 +160,53 @@ test("token exchange runs once for each caller, and the token is sent only to th
   expect(seen).not.toContain(ann);
 });
 
+test("an authorization server that takes assertions gets the caller's token as one", async () => {
+  const call = await serve({
+    grant: "jwt-bearer",
+    scopes: ["api://shop/.default"],
+    parameters: { requested_token_use: "on_behalf_of" },
+    authentication: "body",
+  });
+  const [ann, bob] = [await tokenOf("ann"), await tokenOf("bob")];
+  for (const token of [ann, bob, ann])
+    expect(await call(token)).toContain("welcome, Bearer [redacted]");
+  expect(forms()).toEqual(
+    [ann, bob].map((assertion) => ({
+      grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+      assertion,
+      scope: "api://shop/.default",
+      requested_token_use: "on_behalf_of",
+      client_id: env.ID,
+      client_secret: env.SECRET,
+    })),
+  );
+});
+
+test("parameters name a vault's connection and its own grant, and never another caller's token", async () => {
+  const type =
+    "http://auth0.com/oauth/token-type/federated-connection-access-token";
+  const call = await serve({
+    parameters: {
+      grant_type:
+        "urn:auth0:params:oauth:grant-type:token-exchange:federated-connection-access-token",
+      requested_token_type: type,
+      connection: "shop",
+      subject_token: "token-of-someone-else",
+    },
+    authentication: "body",
+  });
+  const ann = await tokenOf("ann");
+  expect(await call(ann)).toContain("welcome");
+  expect(forms()).toMatchObject([
+    {
+      grant_type: expect.stringContaining("auth0") as string,
+      requested_token_type: type,
+      connection: "shop",
+      subject_token: ann,
+    },
+  ]);
+});
+
 test("token exchange runs once for concurrent calls of a caller", async () => {
   const call = await serve();
   const ann = await tokenOf("ann");
@@ -245,6 +292,94 @@ test("a refused exchange is reported without secrets, not redirected, and repeat
   expect(api.received).toEqual([]);
   change = () => undefined;
   expect(await call(ann)).toContain("welcome");
+});
+
+describe("an exchange that needs the user", () => {
+  const page = "https://login.example.com/connect?ticket=abc";
+  const loginPage = { host: "login.example.com", field: "login_url" };
+  const refuse = (body: object, status = 400) => {
+    change = (answer) => Object.assign(answer, { status, body });
+  };
+  const AGAIN = "has to log in to it again, or agree to this access";
+
+  test.each<[string, object, string]>([
+    ["interaction_required", {}, AGAIN],
+    ["login_required", {}, AGAIN],
+    ["consent_required", {}, AGAIN],
+    ["account_selection_required", {}, AGAIN],
+    ["interaction_required", { login_url: page }, `call again.\\n${page}`],
+    ["other_code", { login_url: page }, `call again.\\n${page}`],
+  ])("by %s is told so: %j", async (error, more, want) => {
+    const call = await serve({ loginPage });
+    refuse({ error, ...more });
+    const text = await call(await tokenOf("ann"));
+    expect(text).toContain(`responded with 400 (${error}). The user has to`);
+    expect(text).toContain(want.replace(/^has to /, ""));
+    expect(api.received).toEqual([]);
+    change = () => undefined;
+    expect(await call(await tokenOf("ann"))).toContain("welcome");
+  });
+
+  test.each<[string, unknown]>([
+    ["of another host", "https://evil.example/connect"],
+    ["of a host below it", "https://a.login.example.com/"],
+    ["of a host around it", "https://login.example.com.evil.example/"],
+    ["with the host as its user", "https://login.example.com@evil.example/"],
+    ["with a user", "https://ann@login.example.com/"],
+    ["with a password", "https://:secret@login.example.com/"],
+    ["with another port", "https://login.example.com:8443/"],
+    ["with a dot behind its host", "https://login.example.com./"],
+    ["without TLS", "http://login.example.com/"],
+    ["that is a script", "javascript:alert(1)//login.example.com"],
+    ["that is a file", "file://login.example.com/etc/passwd"],
+    ["that is relative", "//login.example.com/"],
+    ["that is huge", `${page}${"a".repeat(2048)}`],
+    ["in a list", [page]],
+    ["in an object", { url: page }],
+    ["that is empty", ""],
+    ["with a look-alike letter", "https://l\u043egin.example.com/"],
+  ])("never tells of an address %s", async (_name, login_url) => {
+    const call = await serve({ loginPage });
+    refuse({ error: "interaction_required", login_url });
+    const text = await call(await tokenOf("ann"));
+    expect(text).toContain(AGAIN);
+    expect(text).not.toMatch(/evil|login\.example|:\/\//);
+  });
+
+  test("never tells of an address that has a secret, or of one without the option", async () => {
+    const ann = await tokenOf("ann");
+    for (const secret of [ann, env.SECRET, encodeURIComponent(env.SECRET)]) {
+      const call = await serve({ loginPage });
+      refuse({
+        error: "interaction_required",
+        login_url: `${page}&t=${secret}`,
+      });
+      expect(await call(ann)).not.toContain("login.example.com");
+    }
+    const call = await serve();
+    refuse({ error: "interaction_required", login_url: page, error_uri: page });
+    expect(await call(ann)).toContain(AGAIN);
+    expect(await call(ann)).not.toContain("login.example.com");
+  });
+
+  test("reads the standard's field by default", async () => {
+    const call = await serve({ loginPage: { host: "login.example.com" } });
+    refuse({ error: "invalid_grant", error_uri: page });
+    expect(await call(await tokenOf("ann"))).toContain(page);
+  });
+
+  test.each([
+    "https://login.example.com",
+    "login.example.com/",
+    "Login.example.com",
+    "login.example.com:443",
+    "",
+    "ann@login.example.com",
+  ])("is not configured by the host %j", (host) => {
+    expect(() => create(it({ loginPage: { host } }))).toThrow(
+      `loginPage.host is ${JSON.stringify(host)}. Write the host alone`,
+    );
+  });
 });
 
 describe("a call without a caller's token is refused", () => {

@@ -7,6 +7,11 @@ import {
 } from "@opentelemetry/sdk-metrics";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { axiosTransport } from "../../../../runtime/features/transport/axios.js";
+import {
+  fromCaller,
+  perCaller,
+} from "../../../../runtime/features/credentials/per-caller.js";
+import { bearer } from "../../../../runtime/features/credentials/bearer.js";
 import { staticTokens } from "../../../../runtime/features/http/http.js";
 import { definePrompt } from "../../../../runtime/features/components/custom/define.js";
 import { prompts } from "../../../../runtime/features/components/prompts/prompts.js";
@@ -20,7 +25,14 @@ import {
 import type { Feature } from "../../../../runtime/index.js";
 import { ask as askOverHttp, message } from "../../ask.js";
 import { petService, serveHttp } from "../../fixture.js";
-import { close, connect, serviceOf, silent, start } from "../../serving.js";
+import {
+  close,
+  connect,
+  secured,
+  serviceOf,
+  silent,
+  start,
+} from "../../serving.js";
 import { listenOnHttp } from "../http/listening.js";
 import { contextOf } from "../../upstream.js";
 
@@ -125,6 +137,38 @@ test("metrics of operations and requests have the names and attributes of the co
   ]);
   const active = told["toolwright.server.active_requests"]?.points ?? [];
   expect(active.every(({ value }) => value === 0)).toBe(true);
+});
+
+test("metrics of requests say whose account they used, and nothing of its key", async () => {
+  const create = fromCaller("x-key", (variable) => bearer({ variable }), {
+    orElse: "server",
+    variable: "KEY",
+    callers: "anyone",
+  });
+  const service = serviceOf([secured("own", [["it"]]), secured("open")], {
+    client: {
+      baseUrl: api.url,
+      credentials: { it: create },
+      forCaller: perCaller(),
+      transport: observeRequests()(axiosTransport(), contextOf()),
+    },
+    features: [telemetry()],
+  });
+  const { url } = await listenOnHttp(service, {
+    env: { KEY: "key-of-the-server" },
+  });
+  const call = (name: string, headers = {}) =>
+    askOverHttp(url, { headers, body: message("tools/call", { name }) });
+  await call("own", { "x-key": "key-of-ann-01234" });
+  await call("own");
+  await call("open", { "x-key": "key-of-ann-01234" });
+  const told = await readMetrics();
+  const points = told["http.client.request.duration"]?.points ?? [];
+  const accounts = points.map(
+    ({ attributes }) => attributes["toolwright.api.account"],
+  );
+  expect(accounts).toEqual(["caller", "server", undefined]);
+  expect(JSON.stringify(told)).not.toContain("key-of-");
 });
 
 test("metrics name prompts that are listed", async () => {
