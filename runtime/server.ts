@@ -1,5 +1,4 @@
 import { toRegisteredComponent } from "./call.js";
-import { warnOfVariables } from "./client-arguments.js";
 import type {
   Caller,
   MethodHandler,
@@ -22,6 +21,7 @@ import type { EntryFinder } from "./guard.js";
 import { joinHooks } from "./hooks.js";
 import { isSchema, lazy } from "./json-schema.js";
 import { assertOrder, isOutside } from "./order.js";
+import { assertParts } from "./parts.js";
 import { createToolHandlers } from "./tools.js";
 import type { Args } from "./types.js";
 
@@ -100,14 +100,12 @@ export async function startService({
   context,
   notices,
 }: McpService): Promise<void> {
-  const clients = apis.map(({ client, components }) => {
-    const { credentials, transport, ...apiClient } = client();
-    return { apiClient, components, credentials, transport };
-  });
+  for (const api of apis) assertParts(api, api.client());
   await startParts(context);
-  for (const { apiClient, components, credentials, transport } of clients) {
+  for (const { client, components } of apis) {
+    const { credentials, hiddenArguments, transport } = client();
     if (!transport.isDryRun) credentials?.warn(components, context.log);
-    warnOfVariables(components, apiClient, context.log);
+    hiddenArguments?.warn(components, context.log);
   }
   for (const message of notices) context.log.warn("notice", { message });
 }
