@@ -30,6 +30,7 @@ import { checkArgumentNames } from "./plan/argument-settings.js";
 import {
   markArguments,
   markComponents,
+  markFields,
   markOverrides,
 } from "./plan/config-marks.js";
 import type { ConfigMark } from "./project/config-marks.js";
@@ -390,6 +391,7 @@ export async function planApi(
     marks: [
       ...markOverrides({ ...markContext, api, settings }),
       ...markArguments({ ...markContext, settings }),
+      ...markFields(markContext),
       ...markComponents(timeoutNames, markContext),
     ],
     sources,

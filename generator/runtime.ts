@@ -53,6 +53,14 @@ export {
   isPaginationName,
   looseKey,
 } from "../runtime/features/responses/shorten-responses/pagination-names.js";
+export {
+  pick as pickSelection,
+  pickFields,
+} from "../runtime/features/responses/pick-fields.js";
+export {
+  parseFieldPaths,
+  type FieldSelection,
+} from "../runtime/features/responses/shorten-responses/field-paths.js";
 export { strip } from "../runtime/features/responses/strip.js";
 export {
   INVISIBLE,

@@ -147,6 +147,7 @@ function definitionOf(
     confirm,
     pages,
     poll,
+    ...omitEmpty({ fields: component.response.fields }),
     ...requestSpec,
     timeout: getMember(settings.timeouts, name),
   };

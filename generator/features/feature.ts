@@ -455,3 +455,16 @@ export interface FeatureComponent {
     | undefined;
   readonly response: { readonly form: string };
 }
+
+/** Facts about what requests of components send, which decide on the parts of a client and a server that send it. */
+export interface RequestValues {
+  /** True if a component has arguments. */
+  readonly hasArguments: boolean;
+  /** True if JSON of a request may have an integer beyond 2^53, and if a body has objects or lists as members. */
+  readonly hasLongIntegers: boolean;
+  readonly hasNestedBodies: boolean;
+  /** Styles of parameters and of fields of forms. */
+  readonly styles: ReadonlySet<string>;
+  /** True if values of arguments come from environment variables. */
+  readonly hasVariables: boolean;
+}

@@ -49,6 +49,7 @@ import {
   pageHeaders,
   poll,
   streams,
+  pickFields,
   strip,
 } from "./responses.js";
 import { retry } from "./retry.js";
@@ -124,6 +125,7 @@ export const FEATURES: readonly FeatureDefinition[] = [
   truncateSchemas,
   checks,
   pageHeaders,
+  pickFields,
   strip,
   // Clients of APIs.
   axios,

@@ -37,6 +37,17 @@ export const strip: FeatureDefinition = {
   server: { source: { example: "strip" } },
 };
 
+export const pickFields: FeatureDefinition = {
+  name: "pick-fields",
+  about: "the fields of responses that callers get",
+  imports: { "features/responses/pick-fields": "pickFields" },
+  owner: "api",
+  reason: "choice",
+  isNeeded: ({ components }) =>
+    components.some(({ override }) => override.fields !== undefined),
+  server: { source: { example: "pick: pickFields" } },
+};
+
 /** True if responses of a component are without the fields that the document doesn't declare. */
 function isStripped(
   { override }: Pick<FeatureComponent, "override">,
