@@ -161,7 +161,7 @@ const RUNTIME_FLOORS = [
   ["validate-arguments", "request", "response"],
   ["send", "sent-requests", "call"],
   ["feature"],
-  ["guard", "order", "parts"],
+  ["guard", "order"],
   ["hooks", "invoke"],
   ["tools"],
   ["server"],

@@ -110,8 +110,7 @@ export function createHttpClient(
     redactErrors: false,
     maxResponseBytes: 4 * 1024 * 1024,
     bodies: [],
-    writeJson: ((value) =>
-      JSON.stringify(value)) satisfies ClientOptions["writeJson"],
+    writeJson: writePlainJson,
     parseTexts: ((body) => body) satisfies ClientOptions["parseTexts"],
     ...options,
     headers: Object.fromEntries(
@@ -123,6 +122,11 @@ export function createHttpClient(
     redact: context.redact,
   };
 }
+
+/** Writes JSON without a look at the schema: digits in a text stay text. */
+export const writePlainJson: NonNullable<ClientOptions["writeJson"]> = (
+  value,
+) => JSON.stringify(value);
 
 /** Marks a transport that sends nothing because the one that it wraps does not. */
 const carryDryRun = (wrapped: Transport, transport: Transport): Transport =>

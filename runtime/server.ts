@@ -1,4 +1,6 @@
 import { toRegisteredComponent } from "./call.js";
+import { writePlainJson } from "./client.js";
+import type { Client } from "./client.js";
 import type {
   Caller,
   MethodHandler,
@@ -21,9 +23,8 @@ import type { EntryFinder } from "./guard.js";
 import { joinHooks } from "./hooks.js";
 import { isSchema, lazy } from "./json-schema.js";
 import { assertOrder, isOutside } from "./order.js";
-import { assertParts } from "./parts.js";
 import { createToolHandlers } from "./tools.js";
-import type { Args } from "./types.js";
+import type { Args, Component, Log } from "./types.js";
 
 /**
  * Defines a server. Nothing is read, opened or connected before it is opened. Throws if a feature is at a wrong place.
@@ -100,7 +101,7 @@ export async function startService({
   context,
   notices,
 }: McpService): Promise<void> {
-  for (const api of apis) assertParts(api, api.client());
+  for (const api of apis) checkParts(api.components, api.client(), context.log);
   await startParts(context);
   for (const { client, components } of apis) {
     const { credentials, hiddenArguments, transport } = client();
@@ -108,6 +109,27 @@ export async function startService({
     hiddenArguments?.warn(components, context.log);
   }
   for (const message of notices) context.log.warn("notice", { message });
+}
+
+/** Throws if a component needs a part that its client does not have, or logs it. The message names the remedy. */
+function checkParts(
+  components: readonly Component[],
+  { hiddenArguments, writeJson }: Client,
+  log: Log,
+): void {
+  for (const { body, fromClient, name } of components) {
+    if (fromClient && !hiddenArguments)
+      throw new Error(
+        `${name} needs the feature variables. Add it: npx toolwright add variables`,
+      );
+    const sendsLongIntegers =
+      writeJson === writePlainJson &&
+      /"format":"u?int64"/.test(JSON.stringify(body ?? {}));
+    if (sendsLongIntegers)
+      log.warn("notice", {
+        message: `${name} sends integers of 64 bits, and needs the feature long-integers for those beyond 2^53. Add it: npx toolwright add long-integers`,
+      });
+  }
 }
 
 /**
