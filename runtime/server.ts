@@ -83,7 +83,7 @@ export function createService(
   for (const { component } of entries) {
     const feature = component.kind === "prompt" ? "prompts" : "resources";
     if (component.kind !== "tool" && !handlers[`${feature}/list`])
-      throw new Error(`${component.name} needs the feature ${feature}.`);
+      throw new Error(describeNeed(component.name, feature));
   }
   return {
     ...service,
@@ -118,19 +118,19 @@ function checkParts(
   log: Log,
 ): void {
   for (const { body, fromClient, name } of components) {
-    if (fromClient && !hiddenArguments)
-      throw new Error(
-        `${name} needs the feature variables. Add it: npx toolwright add variables`,
-      );
-    const sendsLongIntegers =
+    const needsVariables = fromClient && !hiddenArguments;
+    const needsDigits =
       writeJson === writePlainJson &&
       /"format":"u?int64"/.test(JSON.stringify(body ?? {}));
-    if (sendsLongIntegers)
-      log.warn("notice", {
-        message: `${name} sends integers of 64 bits, and needs the feature long-integers for those beyond 2^53. Add it: npx toolwright add long-integers`,
-      });
+    if (needsVariables) throw new Error(describeNeed(name, "variables"));
+    if (needsDigits)
+      log.warn("notice", { message: describeNeed(name, "long-integers") });
   }
 }
+
+/** Says which feature a component needs, and how to add it. */
+const describeNeed = (name: string, feature: string) =>
+  `${name} needs the feature ${feature}. Add it: npx toolwright add ${feature}`;
 
 /**
  * Adds the methods of the features, from the last to the first, to those of the core. Guards are asked below the
