@@ -139,14 +139,6 @@ export interface FileSettings {
   readonly maxAgeDays?: number;
 }
 
-/** Settings of the folder for files; null if the config asks for none. */
-export function fileSettingsOf(
-  files: boolean | FileSettings,
-): FileSettings | null {
-  if (files === true) return {};
-  return files === false ? null : files;
-}
-
 /** API of a server that has several, each with its own client. */
 export interface Source extends ApiConfig {
   /**
@@ -204,6 +196,8 @@ export interface Override {
   readonly hide?: readonly string[];
   /** Arguments that callers don't see and that are always sent with this value. */
   readonly fixed?: Readonly<Record<string, unknown>>;
+  /** False: no client sees or calls it; your own handlers may `call` it. Default: true. */
+  readonly listed?: boolean;
   /** Fields of the response that callers get, such as `owner.name`; of a list, those of each item. Handlers get the whole response. Default: all. */
   readonly fields?: readonly string[];
   /** False: keep response fields that the document does not declare. Default: as the option `strip` says. */
@@ -223,4 +217,13 @@ export function isPersonConfirm(confirm = ""): boolean {
 /** Types a config in a config file; returns it unchanged. */
 export function defineConfig(config: Config | readonly Config[]) {
   return config;
+}
+
+/** True for a component that clients see. */
+export function isListed({
+  override,
+}: {
+  readonly override: Pick<Override, "listed">;
+}): boolean {
+  return override.listed ?? true;
 }

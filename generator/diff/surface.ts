@@ -86,6 +86,7 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
         readDefinition(toolPath, textOf(toolPath))),
       ...readDefinition(path, text),
     };
+    if (definition["listed"] === false) return [];
     const request = toWord(definition["request"]);
     const api = apiOf(folder);
     const component = definition as Partial<Component>; // as it was generated

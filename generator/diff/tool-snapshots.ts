@@ -1,11 +1,11 @@
 import { toWord } from "../shared/json.js";
-import { toInputSchema, type Component } from "../runtime.js";
+import { toInputSchema, type Component, type Schemas } from "../runtime.js";
 import type { Schema } from "../model.js";
 import { toSlug } from "../shared/slug.js";
 import { escapeInvisible } from "../shared/escape.js";
 import { findCallArguments } from "../source/evaluate.js";
 import { boundSchema } from "./bounded-schema.js";
-import { readSurface } from "./surface.js";
+import { readSurface, type ComponentSurface } from "./surface.js";
 
 /** Creates a snapshot file for each tool of a project: all that a model reads of it, to be reviewed like code. By path of the snapshot. */
 export function createToolSnapshots(
@@ -25,12 +25,33 @@ export function createToolSnapshots(
       ),
     ...texts
       .filter(([path]) => path.startsWith("src/custom/"))
-      .flatMap(([path, text]) => createCustomSnapshots(path, text)),
+      .flatMap(([path, text]) =>
+        createCustomSnapshots(path, text, joinSchemas(components)),
+      ),
   ]);
 }
 
+/** Schemas of all APIs: a custom tool may have an argument of one. */
+function joinSchemas(components: readonly ComponentSurface[]): Schemas {
+  const apis = [...new Set(components.map(({ api }) => api.schemas))];
+  return {
+    arguments: Object.assign(
+      {},
+      ...apis.map((api) => api.arguments),
+    ) as Schemas["arguments"],
+    $defs: Object.assign(
+      {},
+      ...apis.map(({ $defs }) => $defs),
+    ) as Schemas["$defs"],
+  };
+}
+
 /** Snapshots of the custom tools of a file, which call no operation. Tools with a request have theirs from `readSurface`. */
-function createCustomSnapshots(path: string, text: string): [string, string][] {
+function createCustomSnapshots(
+  path: string,
+  text: string,
+  schemas: Schemas,
+): [string, string][] {
   if (!text.includes("defineTool")) return [];
   return [...findCallArguments(path, text, /^defineTool$/)].flatMap(
     (argument) => {
@@ -38,7 +59,7 @@ function createCustomSnapshots(path: string, text: string): [string, string][] {
       const name = toWord(definition.name ?? "");
       const stem = toSlug(name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "-"));
       if (stem === "" || definition.request !== undefined) return [];
-      const schema = toInputSchema(definition, { arguments: {}, $defs: {} });
+      const schema = toInputSchema(definition, schemas);
       return [
         [
           `test/contract/custom/${stem}.json`,

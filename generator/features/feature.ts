@@ -1,4 +1,4 @@
-import type { Config, Override } from "../config/config.js";
+import type { Config, FileSettings, Override } from "../config/config.js";
 import type { SourceName } from "../config/source-name.js";
 import type { Operation, SecurityScheme } from "../model.js";
 import type { Stage } from "../runtime.js";
@@ -358,7 +358,6 @@ export interface FeatureSettings
         | "auth"
         | "emit"
         | "features"
-        | "files"
         | "sdk"
         | "sharedSchemas"
         | "strip"
@@ -376,6 +375,7 @@ export interface FeatureSettings
         | "retries"
       >
     > {
+  readonly files: FileSettings | null;
   readonly source: SourceName;
 }
 

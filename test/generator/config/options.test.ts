@@ -85,7 +85,7 @@ describe("resolveConfig rejects", () => {
       "the server would not know its callers",
     );
     expect(resolveConfig({ files, auth: "jwt" }).files).toEqual(files);
-    expect(resolveConfig({ features: ["files"] }).files).toBe(true);
+    expect(resolveConfig({ features: ["files"] }).files).toEqual({});
   });
 
   test("several wrong options in one error", () => {
@@ -150,7 +150,7 @@ describe("resolveConfig fills in options that the config leaves out", () => {
       instructions: null,
       tags: [],
       excludeTags: [],
-      files: false,
+      files: null,
       maxConcurrency: null,
       retries: null,
       confirmDestructive: null,
