@@ -80,7 +80,7 @@ describe("a plain project", () => {
     await plain.generate(PLAIN_DOCUMENT, { config });
     const { files, bytes } = reviewedSize(plain.files());
     expect(files).toBeLessThanOrEqual(54);
-    expect(bytes).toBeLessThanOrEqual(251_000);
+    expect(bytes).toBeLessThanOrEqual(254_000);
   });
 });
 
