@@ -160,8 +160,8 @@ const ROOM_IMPORTS = {
 const RUNTIME_FLOORS = [
   ["types", "errors"],
   ["context"],
-  ["media", "styles", "json-schema", "client", "client-arguments"],
-  ["validate-arguments", "json", "request", "response"],
+  ["media", "styles", "json-schema", "client"],
+  ["validate-arguments", "request", "response"],
   ["send", "sent-requests", "call"],
   ["feature"],
   ["guard", "order"],

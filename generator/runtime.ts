@@ -85,6 +85,7 @@ export {
   parseBody,
   recordRequest,
 } from "../runtime/features/transport/record-request.js";
+export { variables } from "../runtime/features/transport/variables.js";
 export type { Caller, McpService } from "../runtime/index.js";
 export { invoke } from "../runtime/invoke.js";
 export {

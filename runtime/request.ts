@@ -1,4 +1,3 @@
-import { readClientArguments } from "./client-arguments.js";
 import type { Client } from "./client.js";
 import { ArgumentError, CallError } from "./errors.js";
 import { mediaKind, mediaType, decodePercent } from "./media.js";
@@ -68,7 +67,7 @@ export function buildRequestHead(
   const allArgs = {
     ...args,
     ...component.fixed,
-    ...readClientArguments(component, client),
+    ...client.hiddenArguments?.read(component),
   };
   const path = new Map<string, string>();
   const query: string[] = [];

@@ -1,5 +1,6 @@
 import { toRegisteredComponent } from "./call.js";
-import { warnOfVariables } from "./client-arguments.js";
+import { writePlainJson } from "./client.js";
+import type { Client } from "./client.js";
 import type {
   Caller,
   MethodHandler,
@@ -24,7 +25,7 @@ import { joinHooks } from "./hooks.js";
 import { isSchema, lazy } from "./json-schema.js";
 import { assertOrder, isOutside } from "./order.js";
 import { createToolHandlers } from "./tools.js";
-import type { Args, Component } from "./types.js";
+import type { Args, Component, Log } from "./types.js";
 
 /**
  * Defines a server. Nothing is read, opened or connected before it is opened. Throws if a feature is at a wrong place.
@@ -85,7 +86,7 @@ export function createService(
   for (const { component } of entries) {
     const feature = component.kind === "prompt" ? "prompts" : "resources";
     if (component.kind !== "tool" && !handlers[`${feature}/list`])
-      throw new Error(`${component.name} needs the feature ${feature}.`);
+      throw new Error(describeNeed(component.name, feature));
   }
   return {
     ...service,
@@ -104,20 +105,39 @@ export async function startService({
   definition,
   notices,
 }: McpService): Promise<void> {
-  const clients = apis.map(({ client, components }) => {
-    const { credentials, transport, ...apiClient } = client();
-    return { apiClient, components, credentials, transport };
-  });
+  for (const api of apis) checkParts(api.components, api.client(), context.log);
   for (const { kind, reason } of context.authNeeds)
     if (kind === "claims" && !definition.auth?.hasClaims)
       throw new Error(reason);
   await startParts(context);
-  for (const { apiClient, components, credentials, transport } of clients) {
+  for (const { client, components } of apis) {
+    const { credentials, hiddenArguments, transport } = client();
     if (!transport.isDryRun) credentials?.warn(components, context.log);
-    warnOfVariables(components, apiClient, context.log);
+    hiddenArguments?.warn(components, context.log);
   }
   for (const message of notices) context.log.warn("notice", { message });
 }
+
+/** Throws if a component needs a part that its client does not have, or logs it. The message names the remedy. */
+function checkParts(
+  components: readonly Component[],
+  { hiddenArguments, writeJson }: Client,
+  log: Log,
+): void {
+  for (const { body, fromClient, name } of components) {
+    const needsVariables = fromClient && !hiddenArguments;
+    const needsDigits =
+      writeJson === writePlainJson &&
+      /"format":"u?int64"/.test(JSON.stringify(body ?? {}));
+    if (needsVariables) throw new Error(describeNeed(name, "variables"));
+    if (needsDigits)
+      log.warn("notice", { message: describeNeed(name, "long-integers") });
+  }
+}
+
+/** Says which feature a component needs, and how to add it. */
+const describeNeed = (name: string, feature: string) =>
+  `${name} needs the feature ${feature}. Add it: npx toolwright add ${feature}`;
 
 /**
  * Adds the methods of the features, from the last to the first, to those of the core. Guards are asked below the

@@ -139,7 +139,7 @@ export interface Definition<Operation extends OperationTypes> {
   /** Arguments with fixed values, which are always sent and not listed. */
   readonly fixed?: Readonly<Args>;
   /**
-   * Arguments that are not listed and whose values are those of the client's `variables`: text as it is, or parsed as
+   * Arguments that are not listed and whose values are the client's `hiddenArguments`: text as it is, or parsed as
    * JSON.
    */
   readonly fromClient?: Readonly<Record<string, "json" | "text">>;

@@ -79,8 +79,8 @@ describe("a plain project", () => {
     const plain = project();
     await plain.generate(PLAIN_DOCUMENT, { config });
     const { files, bytes } = reviewedSize(plain.files());
-    expect(files).toBeLessThanOrEqual(56);
-    expect(bytes).toBeLessThanOrEqual(258_000);
+    expect(files).toBeLessThanOrEqual(54);
+    expect(bytes).toBeLessThanOrEqual(254_000);
   });
 });
 

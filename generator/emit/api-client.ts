@@ -1,11 +1,10 @@
-import type { App } from "../app/read-app.js";
 import type { ClientContext, FeatureDefinition } from "../features/feature.js";
 import { createLookup, writeParts } from "../features/parts.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
+import type { Plan } from "../plan/plan.js";
 import { variablePrefixOf } from "../config/source-name.js";
 import { credentialsOf } from "./credentials.js";
 import { moduleImportsOf, runtimeImportsOf, sortImports } from "./imports.js";
-import { omitEmpty } from "../shared/json.js";
 import { literal, WIDTH } from "./literal.js";
 import type { PlannedApi } from "./planned-files.js";
 
@@ -22,7 +21,7 @@ export function viewClient(planned: PlannedApi) {
   const [address] = URL.canParse(baseUrl)
     ? []
     : features.flatMap(({ client }) => client?.address?.(baseUrl) ?? []);
-  const parts = writeClientParts(features, app, settings);
+  const parts = writeClientParts(features, plan, settings);
   // True if an operation overrides `servers` with an absolute URL.
   const ownServers = plan.components.some(({ requestSpec }) =>
     /^([a-z][\w+.-]*:)?\/\//i.test(requestSpec.server ?? ""),
@@ -53,11 +52,6 @@ export function viewClient(planned: PlannedApi) {
       ...(routePrefix !== "" && { routePrefix }),
       timeout,
       ...(redactErrors && { redactErrors }),
-      ...omitEmpty({
-        variables: Object.fromEntries(
-          plan.variables.map(({ key, variable }) => [key, variable]),
-        ),
-      }),
       // Redirects of an application are returned to the caller as they are.
       ...(app && { maxRedirects: 0 }),
     },
@@ -79,6 +73,7 @@ function writeAddress(variable: string, fallback: string): string {
 type ClientPlace =
   | "bodies"
   | "forCaller"
+  | "hiddenArguments"
   | "middleware"
   | "parseTexts"
   | "stream"
@@ -88,13 +83,21 @@ type ClientPlace =
 /** Code of the features in the options of a client, by member, and the names to import for it. */
 function writeClientParts(
   features: readonly FeatureDefinition[],
-  app: App | null,
+  { app, variables }: Plan,
   settings: ResolvedConfig,
 ) {
   const [wrapper] = features.flatMap(({ client }) => client?.wrapper ?? []);
   const bodyOptions = wrapper?.bodyOptions ?? "";
   const has = createLookup(features);
-  const context: ClientContext = { app, bodyOptions, has, settings };
+  const context: ClientContext = {
+    app,
+    bodyOptions,
+    has,
+    settings,
+    variables: Object.fromEntries(
+      variables.map(({ key, variable }) => [key, variable]),
+    ),
+  };
   const write = (place: ClientPlace) =>
     writeParts(features, context, ({ client }) => client?.[place]);
   const writeMembers = (places: readonly ClientPlace[]) =>
@@ -119,7 +122,7 @@ function writeClientParts(
         ...(wrapper
           ? [wrapper.code({ bodies: bodyCodes, members }, context)]
           : [...bodyMembers, ...members]),
-        ...writeMembers(["parseTexts", "writeJson"]),
+        ...writeMembers(["hiddenArguments", "parseTexts", "writeJson"]),
       ],
     },
     imports: features.map(({ client, imports }) => client?.imports ?? imports),

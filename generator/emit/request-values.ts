@@ -3,6 +3,7 @@ import type { Plan } from "../plan/plan.js";
 import { resolveArguments } from "../runtime.js";
 import type { Schema } from "../model.js";
 import { isObject } from "../shared/json.js";
+import { mediaKindOf } from "../schema/media.js";
 import { subschemas } from "../schema/walk.js";
 
 /** Plan as far as it says what requests send. */
@@ -47,13 +48,16 @@ function requestsOf({ components, sharedSchemas }: SendingPlan) {
   }));
 }
 
-/** Schemas of what bodies hold. A body that is one argument is one of them: a host may pass it as a text. */
+/** Schemas of what bodies hold. A body in JSON that is one argument is one of them: a host may pass it as a text. */
 function bodyMembersOf(plan: SendingPlan): readonly Schema[] {
-  return requestsOf(plan).flatMap(({ body, parameters }) => [
-    ...(body === undefined ? [] : membersOf(body, plan.sharedSchemas.$defs)),
-    ...parameters.flatMap((parameter) =>
-      parameter.in === "body" ? [parameter.schema] : [],
-    ),
+  const { $defs } = plan.sharedSchemas;
+  return requestsOf(plan).flatMap(({ body, contentType, parameters }) => [
+    ...(body === undefined ? [] : membersOf(body, $defs)),
+    ...parameters.flatMap((parameter) => {
+      if (parameter.in !== "body") return [];
+      const isJson = mediaKindOf(contentType ?? "application/json") === "json";
+      return isJson ? [parameter.schema] : membersOf(parameter.schema, $defs);
+    }),
   ]);
 }
 
@@ -105,10 +109,11 @@ function referenceOf({ $ref }: Schema, $defs: Definitions): Schema | undefined {
 /** Limit below which a number of JavaScript holds every digit. */
 const MAX_EXACT = 2 ** 53;
 
-/** True for an integer that nothing keeps below 2^53. */
+/** True for an integer of 64 bits, or one that nothing keeps below 2^53. */
 function isLongInteger(schema: Schema): boolean {
   const { const: constant, enum: values, format, type } = schema;
   if (![type].flat().includes("integer")) return false;
+  if (/^u?int64$/.test(String(format))) return true;
   if (constant !== undefined || values !== undefined) return false;
   if (/^u?int(8|16|32)$/.test(String(format))) return false;
   const hasBound = (...keywords: string[]) =>

@@ -67,6 +67,7 @@ export interface FeatureDefinition {
     readonly bodies?: FeaturePart<ClientContext>;
     readonly stream?: FeaturePart<ClientContext>;
     readonly forCaller?: FeaturePart<ClientContext>;
+    readonly hiddenArguments?: FeaturePart<ClientContext>;
     readonly parseTexts?: FeaturePart<ClientContext>;
     readonly writeJson?: FeaturePart<ClientContext>;
     /** Credential of a security scheme. */
@@ -337,6 +338,8 @@ export interface ClientContext extends CodeContext {
   readonly app: FeatureApp | null;
   /** Argument of body writers: what they read files from; empty for nothing. */
   readonly bodyOptions: string;
+  /** Environment variables whose values are sent for arguments, by argument, or by request and argument. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 /** Code that uses a feature, and its place: a file below `src`, without extension. */
@@ -409,6 +412,19 @@ export interface FeatureContext {
     /** True if it is longer than clients read at once. */
     readonly isPaged: boolean;
   };
+}
+
+/** Facts about what requests of components send, which decide on the parts of a client and a server that send it. */
+export interface RequestValues {
+  /** True if a component has arguments. */
+  readonly hasArguments: boolean;
+  /** True if JSON of a request may have an integer beyond 2^53, and if a body has objects or lists as members. */
+  readonly hasLongIntegers: boolean;
+  readonly hasNestedBodies: boolean;
+  /** Styles of parameters and of fields of forms. */
+  readonly styles: ReadonlySet<string>;
+  /** True if values of arguments come from environment variables. */
+  readonly hasVariables: boolean;
 }
 
 /** Application as features see it. */

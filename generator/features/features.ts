@@ -63,6 +63,7 @@ import { telemetry } from "./telemetry.js";
 import { testing, verify, workflowTests } from "./testing.js";
 import { toolFilter } from "./tool-filter.js";
 import { axios, hostFetch } from "./transports.js";
+import { variables } from "./argument-variables.js";
 import type { FeatureDefinition } from "./feature.js";
 
 /**
@@ -154,6 +155,7 @@ export const FEATURES: readonly FeatureDefinition[] = [
   oauth2,
   onBehalfOf,
   openIdConnect,
+  variables,
   // Scripts, logins and tests.
   scriptClient,
   login,

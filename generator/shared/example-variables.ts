@@ -1,3 +1,4 @@
+import { variables as readVariables } from "../runtime.js";
 /** Variable of an argument, with a text that the argument takes. */
 interface ExampleVariable {
   readonly key: string;
@@ -9,8 +10,10 @@ interface ExampleVariable {
 export function toExampleVariables(variables: readonly ExampleVariable[]) {
   return {
     client: {
-      variables: Object.fromEntries(
-        variables.map(({ key, variable }) => [key, variable]),
+      hiddenArguments: readVariables(
+        Object.fromEntries(
+          variables.map(({ key, variable }) => [key, variable]),
+        ),
       ),
     },
     env: Object.fromEntries(

@@ -125,6 +125,30 @@ test.each(["jwt", "tool-filter"])(
   },
 );
 
+test.each(["json-texts", "long-integers", "variables"])(
+  "the line of add %s compiles in the client of an API that does not ask for it",
+  async (feature) => {
+    const made = project();
+    const get = { responses: { "200": { description: "Things." } } };
+    await made.generate(
+      JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "Things", version: "1" },
+        servers: [{ url: "https://api.example" }],
+        paths: { "/things": { get } },
+      }),
+    );
+    const { code, imports, users } = await add(feature, { out: made.out });
+    expect(users).toEqual(["src/client.ts"]);
+    const client = made.read("src/client.ts");
+    expect(client).not.toContain(code);
+    const edited = client.replace("    transport:", `    ${code},\n$&`);
+    made.write("src/client.ts", `${imports.join("\n")}\n${edited}`);
+    linkPackages(made);
+    expect(await typeErrors(made)).toEqual([]);
+  },
+);
+
 test("add skill-search compiles without the search of operations", async () => {
   const made = project();
   await made.generate(shop());

@@ -296,8 +296,12 @@ test("arguments beside sources hold for all, and those of a source come before t
   } satisfies Config;
   await generate(config);
   const read = (path: string) => readFileSync(join(out, path), "utf8");
-  expect(read("src/a-client.ts")).toContain('variables: { org: "ORG" },');
-  expect(read("src/b-client.ts")).toContain('variables: { org: "B_ORG" },');
+  expect(read("src/a-client.ts")).toContain(
+    'hiddenArguments: variables({ org: "ORG" }),',
+  );
+  expect(read("src/b-client.ts")).toContain(
+    'hiddenArguments: variables({ org: "B_ORG" }),',
+  );
   expect(read("src/b/tools/list.ts")).toContain('fixed: { region: "eu" },');
   expect(read(".env.example")).toMatch(/^ORG=$[^]*^B_ORG=$/m);
   const wrong = {

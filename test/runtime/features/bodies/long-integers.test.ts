@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { writePlainJson } from "../../../../runtime/index.js";
 import type { JsonSchema } from "../../../../runtime/index.js";
+import { connect, serviceOf } from "../../serving.js";
+import { toolOf } from "../../upstream.js";
 import { longIntegers } from "../../../../runtime/features/bodies/long-integers.js";
 
 const LONG = "1915883588174806058";
@@ -185,5 +188,24 @@ describe("longIntegers() with a number that has lost digits", () => {
     ["anything", {}],
   ])("is written as %s", (_name, schema) => {
     expect(longIntegers(lossy, schema, $defs)).toBe(String(lossy));
+  });
+});
+
+describe("a server whose module sends integers of 64 bits", () => {
+  const tool = toolOf({
+    name: "create",
+    request: "POST /things",
+    body: object({ id: { type: "integer", format: "int64" } }),
+  });
+  test.each([
+    ["without the part, names it when it starts", undefined, 1],
+    ["with the part, says nothing", longIntegers, 0],
+  ])("%s", async (_name, writeJson, count) => {
+    const client = { writeJson: writeJson ?? writePlainJson };
+    const { lines } = await connect(serviceOf([tool], { client }));
+    const notices = lines.filter((line) =>
+      line.includes("Add it: npx toolwright add long-integers"),
+    );
+    expect(notices).toHaveLength(count);
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { confirm } from "../../runtime/features/consent/confirm.js";
-import type { Tool } from "../../runtime/index.js";
-import { connect, serviceOf } from "./serving.js";
-import { startUpstream, toolOf } from "./upstream.js";
+import { confirm } from "../../../../runtime/features/consent/confirm.js";
+import { variables } from "../../../../runtime/features/transport/variables.js";
+import type { Tool } from "../../../../runtime/index.js";
+import { connect, serviceOf } from "../../serving.js";
+import { startUpstream, toolOf } from "../../upstream.js";
 
 const issues: Partial<Tool> = {
   name: "issues",
@@ -18,13 +19,13 @@ const update: Partial<Tool> = {
   fixed: { origin: "mcp" },
   fromClient: { team: "json" },
 };
-const variables = { org: "SHOP_ORG", team: "SHOP_TEAM" };
+const names = { org: "SHOP_ORG", team: "SHOP_TEAM" };
 
 /** Serves both tools; variables may change while it runs. */
 async function served(env: Record<string, string>, more: Partial<Tool> = {}) {
   const api = await startUpstream();
   const service = serviceOf([toolOf({ ...issues, ...more }), toolOf(update)], {
-    client: { baseUrl: api.baseUrl, variables },
+    client: { baseUrl: api.baseUrl, hiddenArguments: variables(names) },
     env,
     features: [confirm()],
   });
@@ -90,11 +91,14 @@ describe("an argument whose value the client has", () => {
   });
 
   test("is not what a caller repeats to confirm, and is missing before anyone is asked", async () => {
-    const { call, sent } = await served({}, {
-      request: "DELETE /organizations/{org}/issues/{id}",
-      arguments: { org: { in: "path" }, id: { in: "path", type: "string" } },
-      confirm: "id",
-    });
+    const { call, sent } = await served(
+      {},
+      {
+        request: "DELETE /organizations/{org}/issues/{id}",
+        arguments: { org: { in: "path" }, id: { in: "path", type: "string" } },
+        confirm: "id",
+      },
+    );
     const refused = await call("issues", { id: "1" });
     expect(refused).not.toContain("org again");
     expect(sent()).toEqual([]);
@@ -104,7 +108,10 @@ describe("an argument whose value the client has", () => {
     const api = await startUpstream();
     const client = {
       baseUrl: api.baseUrl,
-      variables: { ...variables, [`${issues.request} org`]: "OTHER_ORG" },
+      hiddenArguments: variables({
+        ...names,
+        [`${issues.request} org`]: "OTHER_ORG",
+      }),
     };
     const env = { SHOP_ORG: "one", OTHER_ORG: "two", SHOP_TEAM: "1" };
     const other = { ...issues, name: "other", request: "GET /o/{org}" };
@@ -116,5 +123,11 @@ describe("an argument whose value the client has", () => {
       "/organizations/two/issues",
       "/o/one",
     ]);
+  });
+
+  test("keeps a server without its part from starting, with the remedy", async () => {
+    await expect(connect(serviceOf([toolOf(issues)]))).rejects.toThrow(
+      "issues needs the feature variables. Add it: npx toolwright add variables",
+    );
   });
 });
