@@ -207,5 +207,5 @@ function readListing(serverText: string): Listing {
     const inlinedSchema = keepsRefs ? undefined : inlineRefs(input, schemas);
     return inlinedSchema ?? addDefinitions(input, schemas.$defs);
   };
-  return listing.startsWith("leaveOut") ? truncateSchemas(list) : list;
+  return listing.startsWith("truncateSchemas") ? truncateSchemas(list) : list;
 }
