@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lint, type Config } from "../../../generator/index.js";
-import { createToolSnapshots } from "../../../generator/diff/tool-snapshots.js";
+import { createContracts } from "../../../generator/diff/contracts.js";
 import { preview } from "../../../generator/commands/plan.js";
 import { linkPackages, typeErrors } from "./packages.js";
 import { project } from "./project.js";
@@ -81,10 +81,10 @@ test("a tool of one's own has an argument of the document, with its type and tex
     path,
     text: content,
   }));
-  const snapshots = createToolSnapshots(files);
-  expect([...snapshots.keys()]).not.toContain("test/contract/get-pet.json");
-  const snapshot = snapshots.get("test/contract/custom/pets.json") ?? "";
-  expect(JSON.parse(snapshot)).toMatchObject({
+  const contracts = await createContracts(files);
+  expect([...contracts.keys()]).not.toContain("test/contract/get-pet.json");
+  const contract = contracts.get("test/contract/custom/pets.json") ?? "";
+  expect(JSON.parse(contract)).toMatchObject({
     inputSchema: {
       properties: {
         petId: {
