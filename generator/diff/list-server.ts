@@ -159,6 +159,7 @@ const CONTEXT: ServerContext = {
   secrets: new Set(),
   redact: (text) => text,
   problems: new Set(),
+  authNeeds: new Set(),
   lifecycles: new Set(),
 };
 

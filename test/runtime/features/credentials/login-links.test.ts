@@ -106,7 +106,7 @@ async function connectClient(
   if (elicitation)
     client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
       shown.push({ ...params });
-      return (await answer()); // what a client may send
+      return await answer(); // what a client may send
     });
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { authorization } },
