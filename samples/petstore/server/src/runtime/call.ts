@@ -109,6 +109,13 @@ export function clientFor(source: RegisteredApi, caller: Partial<Caller>) {
   return sharedClient.forCaller?.(client, headers, principal) ?? client;
 }
 
+/** A page for the user of a client, which opens it only if the user agrees. */
+export interface Page {
+  readonly url: string;
+  /** Text that says what the page is for. */
+  readonly message: string;
+}
+
 /** The sender of one MCP request to this server. */
 export interface Caller extends CallSignals {
   /** Id of the JSON-RPC request, which the client chose. */
@@ -118,6 +125,8 @@ export interface Caller extends CallSignals {
   readonly log: Log;
   /** Asks the user in front of the client; undefined if the client can't. */
   readonly elicit?: (question: Args) => Promise<object>;
+  /** Shows the user a page in front of the client; undefined if the client can't. The result says what the user did. */
+  readonly showPage?: (page: Page) => Promise<object>;
   /** Name and version of the client, which no one has verified; undefined if the connection does not say. */
   readonly client?: { readonly name: string; readonly version: string };
 }

@@ -1,7 +1,9 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import type { Lifecycle, ServerContext } from "./context.js";
 import type {
+  Account,
   ApiResponse,
+  Args,
   ByteStream,
   Component,
   Headers,
@@ -30,11 +32,8 @@ export interface ClientOptions {
   readonly timeout?: number;
   /** Headers of every request; no argument replaces them. A header whose value is undefined is never sent. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /**
-   * Environment variables whose values are sent for arguments that callers don't see, by argument, or by request and
-   * argument: `{ organization: "SHOP_ORGANIZATION" }`. They are read at each call.
-   */
-  readonly variables?: Readonly<Record<string, string>>;
+  /** Creates the values of arguments that callers don't see. Default: there are none. */
+  readonly hiddenArguments?: (context: ServerContext) => HiddenArguments;
   /** Number of redirects to follow, within the same host only; any other redirect is reported. Default: 5. */
   readonly maxRedirects?: number;
   /** Removes the body of the API's error responses and keeps their status. Default: false. */
@@ -90,6 +89,7 @@ export function createHttpClient(
   context: ServerContext,
   {
     credentials: createCredentials,
+    hiddenArguments,
     middleware = [],
     ...options
   }: ClientOptions,
@@ -112,21 +112,23 @@ export function createHttpClient(
     redactErrors: false,
     maxResponseBytes: 4 * 1024 * 1024,
     bodies: [],
-    writeJson: ((value) =>
-      JSON.stringify(value)) satisfies ClientOptions["writeJson"],
+    writeJson: writePlainJson,
     parseTexts: ((body) => body) satisfies ClientOptions["parseTexts"],
-    variables: {},
     ...options,
     headers: Object.fromEntries(
       headerEntries.map(([name, value]) => [name.toLowerCase(), value]),
     ),
     credentials,
+    hiddenArguments: hiddenArguments?.(context),
     transport,
     redact: context.redact,
-    /** Reads an environment variable; empty if it is not set. */
-    readVariable: (name: string) => context.env[name]?.trim() ?? "",
   };
 }
+
+/** Writes JSON without a look at the schema: digits in a text stay text. */
+export const writePlainJson: NonNullable<ClientOptions["writeJson"]> = (
+  value,
+) => JSON.stringify(value);
 
 /** Marks a transport that sends nothing because the one that it wraps does not. */
 const carryDryRun = (wrapped: Transport, transport: Transport): Transport =>
@@ -161,6 +163,8 @@ export interface Credentials {
   ): Transport;
   /** Names the environment variables that have to be set; undefined if none is missing. */
   missingVariables(security: Component["security"]): string | undefined;
+  /** Returns the owner of the account that a request acts with; undefined if all callers share the credentials. */
+  accountOf?(security: Component["security"]): Account | undefined;
   /** Logs the environment variables that have to be set before these components can be called. */
   warn(components: readonly Component[], log: Log): void;
   /** Returns the credentials of one caller, by the headers of the caller's request and its proven identity. */
@@ -170,6 +174,14 @@ export interface Credentials {
   /** Secrets that must never be shown, and the function that removes them from text. */
   readonly secrets: () => readonly string[];
   readonly redact: (text: string) => string;
+}
+
+/** Values of arguments that the client sends by itself. */
+export interface HiddenArguments {
+  /** Returns the values for one component, at each call. */
+  read(component: Component): Args;
+  /** Logs what has to be set before these components can be called. */
+  warn(components: readonly Component[], log: Log): void;
 }
 
 /** Writes bodies that are neither JSON nor text: forms, uploads. */

@@ -14,6 +14,14 @@ export interface Lifecycle {
   close?(): Promise<void> | void;
 }
 
+/** Authentication of callers without which a server must not start. */
+export interface AuthNeed {
+  /** `callers`: over HTTP, all callers authenticate. `claims`: `auth` verifies tokens that have claims. */
+  readonly kind: "callers" | "claims";
+  /** Text of the error, with the remedy. */
+  readonly reason: string;
+}
+
 /** Things that a running server has: made once, when it starts, and handed to its features and clients. */
 export interface ServerContext {
   readonly env: Environment;
@@ -27,6 +35,8 @@ export interface ServerContext {
   readonly redact: (text: string) => string;
   /** Reasons why this server is not ready. */
   readonly problems: Set<string>;
+  /** Needs of credentials, from the clients that have them. */
+  readonly authNeeds: Set<AuthNeed>;
   /** Parts that are started in this order, and closed in reverse. */
   readonly lifecycles: Set<Lifecycle>;
 }

@@ -11,6 +11,22 @@ export class ArgumentError extends CallError {
   override name = "ArgumentError";
 }
 
+/** A call whose request was not sent, so that it may be sent later. */
+export class UnsentError extends CallError {
+  override name = "UnsentError";
+}
+
+/** A call that works only after the user has logged in or agreed somewhere. Nothing was sent. */
+export class LoginError extends UnsentError {
+  override name = "LoginError";
+  /** Address of the page for that; undefined if there is none that may be shown. */
+  readonly page: string | undefined;
+  constructor(message: string, page?: string) {
+    super(message);
+    this.page = page;
+  }
+}
+
 /** No usable response arrived. `code` is the system's: `ECONNREFUSED`, `ETIMEDOUT`, … */
 export class NoResponseError extends CallError {
   override name = "NoAnswer";

@@ -75,7 +75,7 @@ export interface ServerDefinition {
   /** Functions around the HTTP handler. A request passes them from the first to the last. */
   readonly http?: readonly HttpMiddleware[];
   /** Authenticates callers over HTTP. Default: by `MCP_TOKENS`; without it, anyone who reaches the server may call. */
-  readonly auth?: (service: McpService, log: Log) => Authenticator;
+  readonly auth?: AuthenticatorFactory;
   /** Endpoint that keeps sessions, if the server is started with `sessions`. */
   readonly sessions?: (service: McpService, log: Log) => McpEndpoint;
 }
@@ -102,6 +102,13 @@ export type HttpMiddleware = (
   handler: HttpHandler,
   context: HttpContext,
 ) => HttpHandler;
+
+/** Creates the authentication of callers when the server starts. */
+export interface AuthenticatorFactory {
+  (service: McpService, log: Log): Authenticator;
+  /** True if callers have tokens whose claims are verified. */
+  readonly hasClaims?: true;
+}
 
 /** Authenticates the callers of this server. */
 export interface Authenticator {

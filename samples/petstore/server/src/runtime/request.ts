@@ -1,5 +1,4 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
-import { readClientArguments } from "./client-arguments.js";
 import type { Client } from "./client.js";
 import { ArgumentError, CallError } from "./errors.js";
 import { mediaKind, mediaType, decodePercent } from "./media.js";
@@ -69,7 +68,7 @@ export function buildRequestHead(
   const allArgs = {
     ...args,
     ...component.fixed,
-    ...readClientArguments(component, client),
+    ...client.hiddenArguments?.read(component),
   };
   const path = new Map<string, string>();
   const query: string[] = [];

@@ -10,7 +10,14 @@ import {
   dedent,
   MAX_TOKEN_LENGTH,
 } from "./index.js";
-import { prefersStream, createProgress, dispatch } from "./index.js";
+import {
+  PAGE_TIMEOUT_MS,
+  prefersStream,
+  createProgress,
+  dispatch,
+  readElicitation,
+  toPageParams,
+} from "./index.js";
 import type {
   Args,
   Caller,
@@ -172,6 +179,18 @@ function toCaller(
       ElicitResultSchema,
       { timeout: 600_000, signal }, // ten minutes for a user to decide
     );
+  const showPage: Caller["showPage"] = (page) =>
+    extra.sendRequest(
+      {
+        method: "elicitation/create",
+        params: { ...toPageParams(page), elicitationId: crypto.randomUUID() },
+      },
+      ElicitResultSchema,
+      { timeout: PAGE_TIMEOUT_MS, signal },
+    );
+  const { hasForms, hasPages } = readElicitation(
+    server.getClientCapabilities()?.elicitation,
+  );
   return {
     id:
       typeof requestId === "string"
@@ -184,7 +203,8 @@ function toCaller(
     ),
     ...(principal && { principal }),
     ...(client && { client }),
-    ...(server.getClientCapabilities()?.elicitation && { elicit }),
+    ...(hasForms && { elicit }),
+    ...(hasPages && { showPage }),
     progress: createProgress(_meta?.progressToken, unread, (notification) =>
       extra.sendNotification(notification),
     ),

@@ -6,6 +6,7 @@ import {
   CallError,
   toNoResponseError,
   NoResponseError,
+  UnsentError,
   UpstreamError,
 } from "./errors.js";
 import { buildRequest } from "./request.js";
@@ -90,7 +91,13 @@ async function exchange(
       principal,
       deadline,
     };
-    const response: HttpResponse = await send(outgoingRequest, signal);
+    const response: HttpResponse = await send(outgoingRequest, signal).catch(
+      (error: unknown) => {
+        // The request before the redirect was sent.
+        const isSent = hops > 0 && error instanceof UnsentError;
+        throw isSent ? new CallError(error.message) : error;
+      },
+    );
     const { status } = response;
     current =
       maxRedirects > 0 ? toRedirectedRequest(current, response) : undefined;

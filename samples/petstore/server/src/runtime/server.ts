@@ -1,10 +1,12 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import { toRegisteredComponent } from "./call.js";
-import { warnOfVariables } from "./client-arguments.js";
+import { writePlainJson } from "./client.js";
+import type { Client } from "./client.js";
 import type {
   Caller,
   MethodHandler,
   MethodHandlers,
+  Page,
   RegisteredComponent,
 } from "./call.js";
 import { startParts } from "./context.js";
@@ -24,7 +26,7 @@ import { joinHooks } from "./hooks.js";
 import { isSchema, lazy } from "./json-schema.js";
 import { assertOrder, isOutside } from "./order.js";
 import { createToolHandlers } from "./tools.js";
-import type { Args, Component } from "./types.js";
+import type { Args, Component, Log } from "./types.js";
 
 /**
  * Defines a server. Nothing is read, opened or connected before it is opened. Throws if a feature is at a wrong place.
@@ -85,7 +87,7 @@ export function createService(
   for (const { component } of entries) {
     const feature = component.kind === "prompt" ? "prompts" : "resources";
     if (component.kind !== "tool" && !handlers[`${feature}/list`])
-      throw new Error(`${component.name} needs the feature ${feature}.`);
+      throw new Error(describeNeed(component.name, feature));
   }
   return {
     ...service,
@@ -101,19 +103,42 @@ export function createService(
 export async function startService({
   apis,
   context,
+  definition,
   notices,
 }: McpService): Promise<void> {
-  const clients = apis.map(({ client, components }) => {
-    const { credentials, transport, ...apiClient } = client();
-    return { apiClient, components, credentials, transport };
-  });
+  for (const api of apis) checkParts(api.components, api.client(), context.log);
+  for (const { kind, reason } of context.authNeeds)
+    if (kind === "claims" && !definition.auth?.hasClaims)
+      throw new Error(reason);
   await startParts(context);
-  for (const { apiClient, components, credentials, transport } of clients) {
+  for (const { client, components } of apis) {
+    const { credentials, hiddenArguments, transport } = client();
     if (!transport.isDryRun) credentials?.warn(components, context.log);
-    warnOfVariables(components, apiClient, context.log);
+    hiddenArguments?.warn(components, context.log);
   }
   for (const message of notices) context.log.warn("notice", { message });
 }
+
+/** Throws if a component needs a part that its client does not have, or logs it. The message names the remedy. */
+function checkParts(
+  components: readonly Component[],
+  { hiddenArguments, writeJson }: Client,
+  log: Log,
+): void {
+  for (const { body, fromClient, name } of components) {
+    const needsVariables = fromClient && !hiddenArguments;
+    const needsDigits =
+      writeJson === writePlainJson &&
+      /"format":"u?int64"/.test(JSON.stringify(body ?? {}));
+    if (needsVariables) throw new Error(describeNeed(name, "variables"));
+    if (needsDigits)
+      log.warn("notice", { message: describeNeed(name, "long-integers") });
+  }
+}
+
+/** Says which feature a component needs, and how to add it. */
+const describeNeed = (name: string, feature: string) =>
+  `${name} needs the feature ${feature}. Add it: npx toolwright add ${feature}`;
 
 /**
  * Adds the methods of the features, from the last to the first, to those of the core. Guards are asked below the
@@ -178,6 +203,27 @@ export async function dispatch(
     calls.delete(params);
   }
 }
+
+/**
+ * Reads from a client's capability what it can show to its user: forms, which is the default without further
+ * capabilities, and pages. https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#capabilities
+ */
+export function readElicitation(capability: unknown) {
+  const hasForms =
+    isSchema(capability) && ("form" in capability || !capability["url"]);
+  const hasPages = isSchema(capability) && isSchema(capability["url"]);
+  return { hasForms, hasPages };
+}
+
+/** Parameters of the request that shows a page. */
+export const toPageParams = ({ message, url }: Page) => ({
+  mode: "url",
+  message,
+  url,
+});
+
+/** Milliseconds for a user to agree to open a page, so that the call ends before the client gives up on it. */
+export const PAGE_TIMEOUT_MS = 50_000;
 
 /** Progress on one response, or on one connection of another kind, that was sent and not yet read. */
 export interface UnreadProgress {

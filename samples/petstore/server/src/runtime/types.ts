@@ -140,7 +140,7 @@ export interface Definition<Operation extends OperationTypes> {
   /** Arguments with fixed values, which are always sent and not listed. */
   readonly fixed?: Readonly<Args>;
   /**
-   * Arguments that are not listed and whose values are those of the client's `variables`: text as it is, or parsed as
+   * Arguments that are not listed and whose values are the client's `hiddenArguments`: text as it is, or parsed as
    * JSON.
    */
   readonly fromClient?: Readonly<Record<string, "json" | "text">>;
@@ -278,6 +278,9 @@ export type HandlerResult =
   | null
   | undefined;
 
+/** Owner of an account at the API: the caller of this server, or the server in the caller's place. */
+export type Account = "caller" | "server";
+
 export interface HttpRequest {
   readonly method: string;
   /** Absolute URL, exactly as it is sent. */
@@ -295,6 +298,8 @@ export interface HttpRequest {
   readonly caller?: string | undefined;
   /** Identity of the caller; undefined if this server authenticates no one. */
   readonly principal?: Principal | undefined;
+  /** Account that its credentials act with, if that depends on the caller. */
+  readonly account?: Account | undefined;
   /** End of the call's time on the clock of `performance.now()`; undefined if it has no limit. */
   readonly deadline?: number | undefined;
 }

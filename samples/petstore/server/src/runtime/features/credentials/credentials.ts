@@ -1,6 +1,7 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import { CallError, drain, getOwn, isHeaderText } from "../../index.js";
 import type {
+  Account,
   Component,
   Credentials,
   Headers,
@@ -29,6 +30,8 @@ export interface Credential {
   readonly notice?: string | undefined;
   /** Name of the header that the credential sets, in lower case. */
   readonly header?: string;
+  /** Account that it acts with, if that depends on the caller. Default: this server's, for all callers. */
+  readonly account?: Account;
   /** Returns the credential of one caller, by the headers of the caller's request and its proven identity. */
   forCaller?(headers: Headers, principal?: Principal): Credential;
 }
@@ -79,6 +82,8 @@ function combineCredentials(byScheme: CredentialsByScheme): Credentials {
       addCredentials(chooseCredentials(security, byScheme).usable, transport),
     missingVariables: (security) =>
       chooseCredentials(security, byScheme).missing,
+    accountOf: (security) =>
+      findAccount(chooseCredentials(security, byScheme).usable),
     forCaller: (headers, principal) =>
       combineCredentials(
         Object.fromEntries(
@@ -95,24 +100,40 @@ function combineCredentials(byScheme: CredentialsByScheme): Credentials {
   };
 }
 
+/** Returns the owner of the account that credentials act with together: the server's part decides. */
+function findAccount(selected: readonly Credential[]): Account | undefined {
+  const accounts = selected.map(({ account }) => account);
+  return (
+    accounts.find((account) => account === "server") ?? accounts.find(Boolean)
+  );
+}
+
 /**
  * Chooses the credentials of the first usable alternative; the empty alternative comes last. If none is usable, returns
  * the available credentials of the most complete one and the missing variables: the API may be more open than its
- * document.
+ * document. A caller whose own credential is missing never gets the server's in its place.
  */
 function chooseCredentials(
   security: Component["security"] = [],
   configured: CredentialsByScheme,
 ) {
-  const choices = security.map((schemes) => {
+  const isCallers = (schemes: readonly string[]) =>
+    schemes.some((scheme) => getOwn(configured, scheme)?.account !== undefined);
+  const alternatives = security.some(isCallers)
+    ? security.filter((schemes) => schemes.length === 0 || isCallers(schemes))
+    : security;
+  const choices = alternatives.map((schemes) => {
     const candidates = schemes.map((scheme) => getOwn(configured, scheme));
     const missing = schemes.flatMap((scheme, index) => {
       const names = candidates[index]?.missing ?? ["a credential in client.ts"];
       return names.length > 0 ? [`${names.join(" and ")} for ${scheme}`] : [];
     });
-    const usable = candidates.filter(
-      (credential) => credential && credential.missing.length === 0,
-    );
+    const usable =
+      missing.length > 0 && isCallers(schemes)
+        ? []
+        : candidates.filter(
+            (credential) => credential && credential.missing.length === 0,
+          );
     return {
       usable: usable.filter((credential) => credential !== undefined),
       missing,
@@ -138,8 +159,13 @@ function addCredentials(
     const { caller } = request;
     const sendBare: Transport = (request, signal) =>
       transport({ ...request, caller }, signal);
+    const account = findAccount(selected);
     const send = async () => {
-      const authorized = { ...request, headers: { ...request.headers } };
+      const authorized = {
+        ...request,
+        headers: { ...request.headers },
+        ...(account && { account }),
+      };
       for (const credential of selected)
         await credential.apply(authorized, { signal, transport: sendBare });
       return {
@@ -288,7 +314,7 @@ function follow(
 ): Credential {
   const usedCredentials = new WeakMap<HttpRequest, Credential>();
   const first = select();
-  const { header } = first;
+  const { account, header } = first;
   return {
     get missing() {
       return select().missing;
@@ -300,6 +326,7 @@ function follow(
       return [...select().secrets, ...retired()];
     },
     ...(header !== undefined && { header }),
+    ...(account && { account }),
     async apply(request, applyContext) {
       const credential = select();
       usedCredentials.set(request, credential);

@@ -128,7 +128,7 @@ export function createHttpHandler(
 
 /**
  * Returns the authentication of callers: the server's own, or by `MCP_TOKENS`; undefined without both. Throws if a
- * feature needs callers that this server knows.
+ * feature or a credential needs callers that this server knows.
  */
 export function findAuth({
   context,
@@ -139,6 +139,8 @@ export function findAuth({
   if (auth ?? hasTokens) return auth ?? authenticateByTokens;
   for (const { needsCallers } of features)
     if (needsCallers !== undefined) throw new Error(needsCallers);
+  for (const { kind, reason } of context.authNeeds)
+    if (kind === "callers") throw new Error(reason);
   return undefined;
 }
 

@@ -144,6 +144,7 @@ export function createContext(
     secrets,
     redact,
     problems: new Set(),
+    authNeeds: new Set(),
     lifecycles: new Set(),
   };
   const parts = features.flatMap(({ provide }) =>

@@ -28,6 +28,16 @@ export interface FetchedToken {
   readonly seconds?: number;
 }
 
+/** A refusal of an authorization server. The message has nothing of its text but the error code. */
+export class TokenError extends CallError {
+  /** Fields of the response, which no one has checked. */
+  readonly fields: Args;
+  constructor(message: string, fields: Args) {
+    super(message);
+    this.fields = fields;
+  }
+}
+
 /** A token, and the refresh token that replaces the one that was redeemed. */
 export interface TokenResponse extends FetchedToken {
   readonly newRefreshToken?: string;
@@ -189,7 +199,7 @@ export function parseSeconds(value: unknown): number {
 }
 
 /**
- * Requests JSON from an authorization server. Throws a `CallError` with the status and the error code, never with the
+ * Requests JSON from an authorization server. Throws a `TokenError` with the status and the error code, never with the
  * server's text. https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
 export async function getJson(
@@ -218,7 +228,10 @@ export async function getJson(
   const { error } = fields ?? {};
   const isCode = typeof error === "string" && /^\w{1,40}$/.test(error);
   const reason = isCode ? `${status} (${error})` : status;
-  throw new CallError(`no access token: ${host} responded with ${reason}.`);
+  throw new TokenError(
+    `no access token: ${host} responded with ${reason}.`,
+    fields ?? {},
+  );
 }
 
 function parseFields(text: string): Args | undefined {
