@@ -39,6 +39,7 @@ import {
   generatedTextOf,
 } from "./project/lock.js";
 import type { Lock } from "./project/outcome.js";
+import { keepLockedSdk } from "./project/sdk-line.js";
 import {
   measureCosts,
   checkBudget,
@@ -116,7 +117,7 @@ export interface ServerPlan
 
 /** Plans every API of a config: load → normalise → model → plan. */
 export async function planServer(
-  config: Config,
+  givenConfig: Config,
   options: RunOptions & {
     readonly lock: Lock | null;
     readonly baseLock?: Lock | null;
@@ -126,6 +127,7 @@ export async function planServer(
   },
 ): Promise<ServerPlan> {
   const { cwd = process.cwd() } = options;
+  const config = keepLockedSdk(givenConfig, options.lock);
   const checkout = checkoutOf(config, options);
   assertSafe(config, checkout, cwd);
   const context = { ...options, checkout, cwd };

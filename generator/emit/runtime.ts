@@ -153,8 +153,3 @@ export function dependenciesOf(packages: readonly string[]) {
     .filter((name) => Object.hasOwn(VERSIONS, name))
     .map((name) => ({ name, version: VERSIONS[name] }));
 }
-
-/** The MCP SDK of a project, by its package.json. */
-export function sdkOf(manifest: string): ResolvedConfig["sdk"] {
-  return manifest.includes('"@modelcontextprotocol/server"') ? "v2" : "v1";
-}
