@@ -142,6 +142,7 @@ const ROOM_IMPORTS = {
   ],
   index: [
     "config",
+    "features",
     "checkout",
     "schema",
     ...STAGES,

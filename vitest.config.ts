@@ -46,7 +46,7 @@ export default defineConfig({
             ...configDefaults.exclude,
             ...APART,
             "test/runtime/sdk/v2*.test.ts",
-            "test/{conformance,corpus,expressions,hosts,load,platform,replay,wire}/**",
+            "test/{conformance,corpus,expressions,hosts,load,platform,removal,replay,wire}/**",
           ],
           // One process loads TypeScript and the other large packages once, and not for each file.
           isolate: false,

@@ -9,6 +9,7 @@ export { configSchema } from "./config/json-schema.js";
 export { diff } from "./commands/diff.js";
 export type { DiffOptions } from "./commands/diff.js";
 export type { PlanFiles } from "./extensions/extension.js";
+export type { FeatureDefinition } from "./features/feature.js";
 export type { PlannedServer, PlannedText } from "./emit/planned-files.js";
 export { ToolwrightError } from "./errors.js";
 export type { Finding, Problem } from "./errors.js";

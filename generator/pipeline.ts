@@ -30,6 +30,7 @@ import { checkArgumentNames } from "./plan/argument-settings.js";
 import {
   markArguments,
   markComponents,
+  markFields,
   markOverrides,
 } from "./plan/config-marks.js";
 import type { ConfigMark } from "./project/config-marks.js";
@@ -168,7 +169,7 @@ export async function planServer(
   const instructions =
     ownInstructions.text ??
     writeInstructions(name, apiPlans, { tools: "search" });
-  const { findings, ...extensionPlan } = await planExtensions(
+  const { allFeatures, findings, ...extensionPlan } = await planExtensions(
     apiPlans,
     settings,
     // Workflows are those of the disk, also with documents of a git ref.
@@ -190,8 +191,8 @@ export async function planServer(
     const outputSchemas = listing.outputs.schemas[index] ?? null;
     const api = { ...apiPlan, plan: { ...apiPlan.plan, outputSchemas } };
     const featureNames = {
-      client: selectClientFeatures(api),
-      server: selectApiFeatures(api),
+      client: selectClientFeatures(api, allFeatures),
+      server: selectApiFeatures(api, allFeatures),
     };
     return {
       ...api,
@@ -203,11 +204,15 @@ export async function planServer(
     apis,
     identity: settleIdentity(apiPlans, settings, project),
     instructions: ownInstructions.text,
-    features: selectServerFeatures(apis, {
-      listing,
-      settings,
-      hasWorkflows: extensionPlan.toolLists.length > 0,
-    }),
+    features: selectServerFeatures(
+      apis,
+      {
+        listing,
+        settings,
+        hasWorkflows: extensionPlan.toolLists.length > 0,
+      },
+      allFeatures,
+    ),
     addedFeatures: readAddedFeatures(context.lock),
     custom: readCustomIndex(context.lock, context.readCurrent),
     costs,
@@ -388,6 +393,7 @@ export async function planApi(
     marks: [
       ...markOverrides({ ...markContext, api, settings }),
       ...markArguments({ ...markContext, settings }),
+      ...markFields(markContext),
       ...markComponents(timeoutNames, markContext),
     ],
     sources,

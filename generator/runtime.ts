@@ -19,6 +19,8 @@ export type { FileOptions } from "../runtime/features/bodies/file-part.js";
 export { bodyFields } from "../runtime/features/bodies/flat-bodies.js";
 export { form } from "../runtime/features/bodies/form.js";
 export { jsonLines } from "../runtime/features/bodies/json-lines.js";
+export { jsonTexts } from "../runtime/features/bodies/json-texts.js";
+export { longIntegers } from "../runtime/features/bodies/long-integers.js";
 export { multipart } from "../runtime/features/bodies/multipart.js";
 export { bodySchema } from "../runtime/features/checks/body.js";
 export { checks, validateDeep } from "../runtime/features/checks/checks.js";
@@ -51,6 +53,14 @@ export {
   isPaginationName,
   looseKey,
 } from "../runtime/features/responses/shorten-responses/pagination-names.js";
+export {
+  pick as pickSelection,
+  pickFields,
+} from "../runtime/features/responses/pick-fields.js";
+export {
+  parseFieldPaths,
+  type FieldSelection,
+} from "../runtime/features/responses/shorten-responses/field-paths.js";
 export { strip } from "../runtime/features/responses/strip.js";
 export {
   INVISIBLE,

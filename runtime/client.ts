@@ -45,6 +45,22 @@ export interface ClientOptions {
   readonly maxResponseBytes?: number;
   /** Writers of bodies other than JSON and text. */
   readonly bodies?: readonly BodyWriter[];
+  /**
+   * Writes JSON of a value by its schema, or of the part of a body at a path: `["owner", "id"]`. Default:
+   * `JSON.stringify`, for schemas whose integers are all below 2^53.
+   */
+  readonly writeJson?: (
+    value: unknown,
+    schema: JsonSchema | undefined,
+    $defs: Schemas["$defs"],
+    path?: readonly string[],
+  ) => string;
+  /** Returns a body in which texts of JSON are the objects and lists that its schema wants. Default: unchanged. */
+  readonly parseTexts?: (
+    body: unknown,
+    schema: JsonSchema | undefined,
+    $defs: Schemas["$defs"],
+  ) => unknown;
   /** Returns a body as it is to be written, by its schema. Default: unchanged. */
   readonly prepareBody?: (
     body: unknown,
@@ -95,6 +111,9 @@ export function createHttpClient(
     redactErrors: false,
     maxResponseBytes: 4 * 1024 * 1024,
     bodies: [],
+    writeJson: ((value) =>
+      JSON.stringify(value)) satisfies ClientOptions["writeJson"],
+    parseTexts: ((body) => body) satisfies ClientOptions["parseTexts"],
     variables: {},
     ...options,
     headers: Object.fromEntries(

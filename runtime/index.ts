@@ -18,7 +18,6 @@ export * from "./validate-arguments.js";
 export * from "./client.js";
 export * from "./errors.js";
 export * from "./media.js";
-export { createSchemaReader } from "./json.js";
 export { checkHeaders, isHeaderText, selectBody } from "./request.js";
 export * from "./json-schema.js";
 export { raceAbort } from "./send.js";

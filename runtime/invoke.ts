@@ -90,9 +90,13 @@ export async function invoke<Result extends object>(
     );
     const value = await component.handler(call.args, context);
     const origin = findOrigin(value);
-    const shapedValue = hooks.result ? hooks.result(value, call) : value;
+    const pickedValue =
+      (origin === "response" && source.pick?.(value, entry)) || value;
+    const shapedValue = hooks.result
+      ? hooks.result(pickedValue, call)
+      : pickedValue;
     const isUnchanged =
-      origin === "response" && readData(shapedValue) === readData(value);
+      origin === "response" && readData(shapedValue) === readData(pickedValue);
     const annotatedValue = isUnchanged
       ? addPageHeaders(shapedValue, call)
       : shapedValue;

@@ -2,7 +2,6 @@ import { readClientArguments } from "./client-arguments.js";
 import type { Client } from "./client.js";
 import { ArgumentError, CallError } from "./errors.js";
 import { mediaKind, mediaType, decodePercent } from "./media.js";
-import { parseStructures, toJson } from "./json.js";
 import { lazy, getOwn } from "./json-schema.js";
 import type { ResolvedArgument } from "./json-schema.js";
 import {
@@ -79,7 +78,10 @@ export function buildRequestHead(
   };
   for (const parameter of spec.parameters()) {
     const { argument, name, in: location } = parameter;
-    const value = serializeContent(getOwn(allArgs, argument), parameter, spec);
+    const value = serializeContent(getOwn(allArgs, argument), parameter, {
+      client,
+      spec,
+    });
     if (location === "path") path.set(name, toPathText(value, parameter));
     if (isAbsent(value)) continue;
     const getPairs = () => serializeParameter(value, parameter, spec);
@@ -137,12 +139,13 @@ export const RESERVED_HEADER =
 function serializeContent(
   value: unknown,
   { contentType, schema }: ResolvedArgument,
-  { schemas: { $defs } }: RequestSpec,
+  { client, spec }: { readonly client: Client; readonly spec: RequestSpec },
 ): unknown {
   if (contentType === undefined || isAbsent(value)) return value;
   const isJson = mediaKind(mediaType(contentType)) === "json";
   if (typeof value === "string" && !isJson) return value;
-  return toJson(value, schema, $defs).replace(
+  const json = client.writeJson(value, schema, spec.schemas.$defs);
+  return json.replace(
     /[\x7f-\uffff]/g,
     (character) =>
       `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
@@ -261,12 +264,12 @@ async function buildBody(spec: RequestSpec, allArgs: Args, client: Client) {
   const type = mediaType(contentType);
   const { $defs } = spec.schemas;
   const schema = findBodySchema(spec);
-  const body = parseStructures(selectedBody, schema, $defs);
+  const body = client.parseTexts(selectedBody, schema, $defs);
   const value = client.prepareBody
     ? await client.prepareBody(body, schema, $defs)
     : body;
   const writeJson = (part: unknown, ...path: string[]) =>
-    toJson(part, schema, $defs, path);
+    client.writeJson(part, schema, $defs, path);
   const writer = client.bodies.find((candidate) =>
     candidate.accepts(type, encoding),
   );

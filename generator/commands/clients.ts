@@ -1,3 +1,4 @@
+import { FEATURES, mainImportOf } from "../features/features.js";
 import { join } from "node:path";
 import type { Config } from "../config/config.js";
 import { readText } from "../shared/json.js";
@@ -42,7 +43,11 @@ export function readClientSetup(
     name: readText(name).replace(/[^\w-]+/g, "") || "api-mcp",
     args: [join(out, "dist", "main.js"), "--env", join(out, ".env")],
     lacksEnvFile: !hasFile(out, ".env"),
-    searches: hasFile(out, "src/runtime/features/listing/search/search.ts"),
+    searches: FEATURES.some(
+      (feature) =>
+        feature.replacesList &&
+        hasFile(out, `src/runtime/${mainImportOf(feature).file}.ts`),
+    ),
     skills:
       listExtensionFiles(out, "skill").length > 0 ? join(out, "skills") : null,
     isBuilt: hasFile(out, "dist/main.js"),

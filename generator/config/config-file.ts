@@ -108,17 +108,41 @@ export async function importDefault(path: string): Promise<unknown> {
   return isModule ? undefined : exported;
 }
 
-async function importTypeScript(path: string): Promise<unknown> {
+/** Exports of a module, TypeScript or JavaScript, as the file is now. The module runs. */
+export async function importExports(
+  path: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const exports: unknown = /\.[cm]?ts$/.test(path)
+    ? await importTypeScript(path, false)
+    : await import(toFreshUrl(path));
+  return exports as Readonly<Record<string, unknown>>;
+}
+
+async function importTypeScript(
+  path: string,
+  isDefault = true,
+): Promise<unknown> {
   const { createJiti } = await import("jiti");
   // Lets a config run if toolwright is not installed next to it, as with npx.
   const virtualModules = { toolwright: { defineConfig, RouteType } };
-  const options = { virtualModules, moduleCache: false };
-  return createJiti(import.meta.url, options).import(path, { default: true });
+  const options = {
+    virtualModules,
+    moduleCache: false,
+    interopDefault: isDefault,
+  };
+  return createJiti(import.meta.url, options).import(
+    path,
+    isDefault ? { default: true } : {},
+  );
 }
 
 async function importFresh(path: string): Promise<unknown> {
-  const url = `${pathToFileURL(path).href}?${statSync(path).mtimeMs}`;
-  return ((await import(url)) as { default?: unknown }).default;
+  return ((await import(toFreshUrl(path))) as { default?: unknown }).default;
+}
+
+/** URL of a module as the file is now: Node keeps a module by its URL. */
+function toFreshUrl(path: string): string {
+  return `${pathToFileURL(path).href}?${statSync(path).mtimeMs}`;
 }
 
 /** Config, or source of one, with its relative paths resolved against a folder. */

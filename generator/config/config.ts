@@ -205,6 +205,8 @@ export interface Override {
   readonly hide?: readonly string[];
   /** Arguments that callers don't see and that are always sent with this value. */
   readonly fixed?: Readonly<Record<string, unknown>>;
+  /** Fields of the response that callers get, such as `owner.name`; of a list, those of each item. Handlers get the whole response. Default: all. */
+  readonly fields?: readonly string[];
   /** False: keep response fields that the document does not declare. Default: as the option `strip` says. */
   readonly strip?: boolean;
   /** Media type to send, if the document declares several. */

@@ -107,6 +107,12 @@ export const OVERRIDES: OptionCheck = {
         ...NON_EMPTY_TEXT,
       },
       exclude: { description: "Not served.", type: "boolean" },
+      fields: {
+        description:
+          "Fields of the response that callers get: `owner.name`; of a list, those of each item.",
+        minItems: 1,
+        ...NON_EMPTY_TEXTS,
+      },
       fixed: {
         description: "Arguments with a fixed value, by name.",
         type: "object",

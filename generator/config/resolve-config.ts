@@ -1,6 +1,7 @@
 import { trimSign } from "../shared/trim.js";
 import { toWord } from "../shared/json.js";
 import { ToolwrightError, type Problem } from "../errors.js";
+import { FEATURES } from "../features/features.js";
 import { fileSettingsOf, type Config, type Source } from "./config.js";
 import { optionError, validateOptions, type OptionCheck } from "./validate.js";
 import { API_OPTIONS, OPTIONS, type OptionSpec } from "./options.js";
@@ -47,18 +48,22 @@ export function resolveConfig(config: Config): ResolvedConfig {
   }
   if (problems.length > 0) throw new ToolwrightError(problems);
   const settings = fillDefaults(config);
-  const { allRoutesAsTools, auth, features, routeMaps } = settings;
+  const { allRoutesAsTools, features, routeMaps } = settings;
   const argumentProblems = validateArguments(settings);
   if (argumentProblems.length > 0) throw new ToolwrightError(argumentProblems);
-  const files = features.includes("files")
-    ? settings.files || true
-    : settings.files;
-  const fileProblems = validateFiles({ ...settings, files });
+  const { auth, files } = FEATURES.reduce<ResolvedConfig>(
+    (options, feature) =>
+      features.includes(feature.name)
+        ? { ...options, ...feature.settings?.(options) }
+        : options,
+    settings,
+  );
+  const fileProblems = validateFiles({ ...settings, auth, files });
   if (fileProblems.length > 0) throw new ToolwrightError(fileProblems);
   return {
     ...settings,
     files,
-    auth: features.includes("jwt") ? "jwt" : auth,
+    auth,
     routePrefix: normalisePrefix(settings.routePrefix),
     routeMaps: allRoutesAsTools
       ? [...routeMaps, { routeType: "TOOL" }]
@@ -96,14 +101,8 @@ function validateArguments({
 }
 
 /** Problems of a folder for files with other options. */
-function validateFiles({
-  auth,
-  emit,
-  features,
-  files,
-}: ResolvedConfig): Problem[] {
+function validateFiles({ auth, emit, files }: ResolvedConfig): Problem[] {
   const settings = fileSettingsOf(files);
-  const isOpen = auth === "none" && !features.includes("jwt");
   return [
     ...(settings !== null && emit.includes("worker")
       ? [
@@ -113,7 +112,7 @@ function validateFiles({
           ),
         ]
       : []),
-    ...(settings?.http === "per-caller" && isOpen
+    ...(settings?.http === "per-caller" && auth === "none"
       ? [
           optionError(
             'files.http is "per-caller", and auth is "none": the server would not know its callers.',

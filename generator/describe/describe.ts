@@ -1,4 +1,5 @@
 import type { Override } from "../config/config.js";
+import { parseFieldPaths, pickSelection } from "../runtime.js";
 import { omitEmpty } from "../shared/json.js";
 import type { Api, Operation } from "../model.js";
 import { hasRemovalVerb } from "./annotations.js";
@@ -99,6 +100,8 @@ export function draftTexts(
     readonly body: PlannedBody | null;
     readonly api: Api;
     readonly texts: Texts;
+    /** Paths of the fields that callers get; empty for all. */
+    readonly fields: readonly string[];
   },
 ): TextDraft {
   const { args, body, kind, docs } = context;
@@ -123,7 +126,11 @@ export function draftTexts(
     .map((paragraph) => `\n\n${paragraph}`)
     .join("");
   const example = collectExampleArguments(args, body, context);
-  const exampleAnswer = exampleOfResponse(operation, context.api);
+  const wholeExample = exampleOfResponse(operation, context.api);
+  const exampleAnswer =
+    context.fields.length === 0
+      ? wholeExample
+      : pickSelection(wholeExample, parseFieldPaths([...context.fields]));
   return {
     title,
     configuredDescription: overrides.description,

@@ -4,6 +4,7 @@ import {
   addDefinitions,
   toInputSchema,
   getOwn,
+  parseFieldPaths,
   resolveArguments,
   type ResolvedArgument,
   type Listing,
@@ -14,6 +15,7 @@ import { moduleFolderOf, routePrefixOf } from "../config/source-name.js";
 import type { Schema } from "../model.js";
 import { memoize } from "../shared/memoize.js";
 import { inlineRefs } from "../schema/inline-refs.js";
+import { selectProperties } from "../schema/response-properties.js";
 import { loadCompiler } from "../typescript.js";
 import { readResponseTypes, type ResponseTypes } from "./answer-types.js";
 import {
@@ -111,7 +113,11 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
           ...listSchema(input, api.schemas, request),
           ...omitEmpty({ examples: definition["examples"] }),
         }),
-        response: api.responses.operations[typesKey] ?? {},
+        response: selectResponse(
+          api.responses.operations[typesKey] ?? {},
+          definition,
+          api.responses,
+        ),
         api,
       },
     ];
@@ -132,6 +138,19 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
     components,
     skillPages: new Map(skillPages),
   };
+}
+
+/** Schema of what callers get of a response: the fields that the definition names, or all. */
+function selectResponse(
+  response: Schema,
+  { fields }: Definition,
+  { $defs }: ResponseTypes,
+): Schema {
+  return selectProperties(
+    response,
+    parseFieldPaths(fields),
+    new Map(Object.entries($defs)),
+  );
 }
 
 /** Creates a function that reads the shared schemas of the API in a folder, such as `src/shop/`; each once. */

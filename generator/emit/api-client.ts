@@ -4,7 +4,7 @@ import { createLookup, writeParts } from "../features/parts.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { variablePrefixOf } from "../config/source-name.js";
 import { credentialsOf } from "./credentials.js";
-import { runtimeImportsOf, sortImports } from "./imports.js";
+import { moduleImportsOf, runtimeImportsOf, sortImports } from "./imports.js";
 import { omitEmpty } from "../shared/json.js";
 import { literal, WIDTH } from "./literal.js";
 import type { PlannedApi } from "./planned-files.js";
@@ -33,6 +33,7 @@ export function viewClient(planned: PlannedApi) {
       ...[...parts.imports, address?.imports ?? {}].flatMap((imports) =>
         runtimeImportsOf(imports, "./runtime/"),
       ),
+      ...features.flatMap(({ modules = {} }) => moduleImportsOf(modules, "./")),
       { clause: "{ createHttpClient }", from: "./runtime/index.js" },
       { clause: "type { Client, ServerContext }", from: "./runtime/index.js" },
     ]),
@@ -74,6 +75,16 @@ function writeAddress(variable: string, fallback: string): string {
   return `\n${indent}${variable}\n${indent}${fallback}`;
 }
 
+/** Member of a client's options that has code of features. */
+type ClientPlace =
+  | "bodies"
+  | "forCaller"
+  | "middleware"
+  | "parseTexts"
+  | "stream"
+  | "transport"
+  | "writeJson";
+
 /** Code of the features in the options of a client, by member, and the names to import for it. */
 function writeClientParts(
   features: readonly FeatureDefinition[],
@@ -84,18 +95,16 @@ function writeClientParts(
   const bodyOptions = wrapper?.bodyOptions ?? "";
   const has = createLookup(features);
   const context: ClientContext = { app, bodyOptions, has, settings };
-  const write = (
-    place: "bodies" | "forCaller" | "middleware" | "stream" | "transport",
-  ) => writeParts(features, context, ({ client }) => client?.[place]);
+  const write = (place: ClientPlace) =>
+    writeParts(features, context, ({ client }) => client?.[place]);
+  const writeMembers = (places: readonly ClientPlace[]) =>
+    places.flatMap((place) =>
+      write(place).map(({ code }) => `${place}: ${code}`),
+    );
   const transports = write("transport");
   const middleware = write("middleware");
   const bodies = write("bodies");
-  const streams = write("stream");
-  const callers = write("forCaller");
-  const members = [
-    ...streams.map(({ code }) => `stream: ${code}`),
-    ...callers.map(({ code }) => `forCaller: ${code}`),
-  ];
+  const members = writeMembers(["stream", "forCaller"]);
   const bodyCodes = bodies.map(({ code }) => code);
   const bodyMembers =
     bodyCodes.length > 0 ? [`bodies: [${bodyCodes.join(", ")}]`] : [];
@@ -106,9 +115,12 @@ function writeClientParts(
         .map(({ code }) => code.replaceAll("\n", "\n    "))
         .join(""),
       middleware: middleware.map(({ code }) => code),
-      seams: wrapper
-        ? [wrapper.code({ bodies: bodyCodes, members }, context)]
-        : [...bodyMembers, ...members],
+      seams: [
+        ...(wrapper
+          ? [wrapper.code({ bodies: bodyCodes, members }, context)]
+          : [...bodyMembers, ...members]),
+        ...writeMembers(["parseTexts", "writeJson"]),
+      ],
     },
     imports: features.map(({ client, imports }) => client?.imports ?? imports),
   };

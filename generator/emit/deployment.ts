@@ -1,5 +1,6 @@
-import type { FeatureDefinition } from "../features/feature.js";
-import { createLookup } from "../features/parts.js";
+import type { ComposeService, FeatureDefinition } from "../features/feature.js";
+import { createLookup, toListOrder } from "../features/parts.js";
+import type { ReadVariable } from "../features/variables.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { credentialsOf } from "./credentials.js";
 import type { PlannedApi } from "./planned-files.js";
@@ -22,10 +23,28 @@ export interface Deployment {
   readonly hasStateKey: boolean;
   /** True if callers have folders for files, which need a place that can be written. */
   readonly hasFiles: boolean;
-  /** True if `compose.yaml` has volumes: for these files, or for Redis. */
+  /** True if `compose.yaml` has volumes: for these files, or for a service. */
   readonly hasVolumes: boolean;
   /** Ports of the APIs, sorted. */
   readonly apiPorts: readonly number[];
+  /** Servers to which it connects besides the APIs, by port. */
+  readonly destinations: readonly {
+    readonly name: string;
+    readonly port: number;
+  }[];
+  /** Sentences on secrets. */
+  readonly secretsHints: readonly string[];
+  /** Lines of `kubernetes.yaml` and of the Dockerfile that set variables of features. */
+  readonly kubernetesVariables: readonly string[];
+  readonly imageVariables: readonly string[];
+  /** Services in `compose.yaml` beside the server. */
+  readonly services: readonly (Omit<
+    ComposeService,
+    "commands" | "definition"
+  > & {
+    readonly commands: readonly string[];
+    readonly lines: readonly string[];
+  })[];
   /** Secrets that are mounted as files, and whether a server needs one of them in any case. */
   readonly secrets: readonly MountedSecret[];
   readonly hasSecrets: boolean;
@@ -42,45 +61,65 @@ export interface MountedSecret {
   readonly isChoice: boolean;
 }
 
-/** Decides how the containers of a server run. `addresses`: base URLs of its APIs. `secrets`: of its APIs. */
+/** Decides how the containers of a server run. `addresses`: base URLs of its APIs. `secrets`: of its APIs. `variables`: of its features. */
 export function viewDeployment(
   packageName: string,
   features: readonly FeatureDefinition[],
   {
     addresses,
-    auth,
     secrets,
+    variables,
   }: {
     readonly addresses: readonly string[];
-    readonly auth: ResolvedConfig["auth"];
     readonly secrets: readonly MountedSecret[];
+    readonly variables: readonly ReadVariable[];
   },
 ): Deployment {
-  const hasStateKey =
-    createLookup(features)("input-required") || createLookup(features)("redis");
-  const serverSecrets = [
-    ...(auth === "tokens" ? ["MCP_TOKENS"] : []),
-    ...(hasStateKey ? ["MCP_STATE_KEY"] : []),
-    ...(createLookup(features)("redis") ? ["REDIS_URL"] : []),
-  ].map((name) => toMountedSecret(name));
+  const serverSecrets = variables.flatMap(({ isSecret, name }) =>
+    isSecret ? [toMountedSecret(name)] : [],
+  );
   const mountedSecrets = [...secrets, ...serverSecrets];
   const hasSecrets = mountedSecrets.some(({ isChoice }) => !isChoice);
-  const hasSessions = createLookup(features)("sessions");
+  const parts = toListOrder(features).flatMap(
+    ({ deployment }) => deployment ?? [],
+  );
+  const args = parts.flatMap((part) => part.args ?? []);
+  const hasFiles = parts.some((part) => part.hasFiles);
+  const services = parts.flatMap(({ service }) => service ?? []);
+  const destinations = parts
+    .flatMap(({ destination }) => destination ?? [])
+    .toSorted((a, b) => a.port - b.port);
+  const has = createLookup(features);
+  const [single = null] = parts.flatMap(
+    ({ singleReason }) => singleReason?.(has) ?? [],
+  );
   return {
     app: toLabel(packageName),
-    args: hasSessions
-      ? ["--transport", "streamable-http", "--host", "0.0.0.0", "--sessions"]
-      : null,
-    single: findSingleReason(features),
-    hasStateKey,
-    hasFiles: createLookup(features)("caller-folders"),
-    hasVolumes:
-      createLookup(features)("caller-folders") ||
-      createLookup(features)("redis"),
+    args:
+      args.length > 0
+        ? ["--transport", "streamable-http", "--host", "0.0.0.0", ...args]
+        : null,
+    single,
+    hasStateKey: serverSecrets.some(({ name }) => name === "MCP_STATE_KEY"),
+    hasFiles,
+    hasVolumes: hasFiles || services.length > 0,
     apiPorts: toPorts(addresses),
+    destinations,
+    secretsHints: parts.flatMap(({ secretsHint }) => secretsHint ?? []),
+    kubernetesVariables: parts.flatMap(
+      ({ kubernetesVariables }) => kubernetesVariables?.split("\n") ?? [],
+    ),
+    imageVariables: parts.flatMap(
+      ({ imageVariables }) => imageVariables?.(packageName) ?? [],
+    ),
+    services: services.map(({ commands, definition, ...service }) => ({
+      ...service,
+      commands: commands.split("\n"),
+      lines: definition.split("\n"),
+    })),
     secrets: mountedSecrets,
     hasSecrets,
-    mounts: hasSecrets || createLookup(features)("caller-folders"),
+    mounts: hasSecrets || hasFiles,
   };
 }
 
@@ -91,32 +130,13 @@ function toMountedSecret(name: string, isChoice = false): MountedSecret {
 /** Secrets of an API: of each scheme those of its usual way, and the others as choices. */
 export function apiSecretsOf(planned: PlannedApi): MountedSecret[] {
   const { api, plan, settings } = planned;
-  return credentialsOf(api, plan, settings.source).flatMap(
-    ({ call, variables }) =>
-      variables.map(({ name }): MountedSecret => {
-        // Variables of a client certificate always name files.
-        if (call === "mutualTls")
-          return { name, variable: name, isChoice: name.endsWith("_CA") };
-        // A container logs in by itself, unless its owner chooses an access token or acts as a user.
-        const isChoice =
-          /^(oauth2|openIdConnect)$/.test(call) &&
-          /_(REFRESH_)?TOKEN$/.test(name);
-        return toMountedSecret(name, isChoice);
-      }),
-  );
-}
-
-function findSingleReason(
-  features: readonly FeatureDefinition[],
-): string | null {
-  if (createLookup(features)("sessions"))
-    return "sessions are kept in the memory of one process";
-  if (createLookup(features)("caller-folders"))
-    return "files of callers are in the folder of one container";
-  // With the feature `redis`, replicas share the cookies.
-  return createLookup(features)("cookies") && !createLookup(features)("redis")
-    ? "cookies of the API are kept in the memory of one process"
-    : null;
+  return credentialsOf(api, plan, settings.source)
+    .flatMap(({ variables }) => variables)
+    .map(({ isChoice, isFile, name }) =>
+      isFile
+        ? { name, variable: name, isChoice }
+        : toMountedSecret(name, isChoice),
+    );
 }
 
 /** https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#rfc-1035-label-names */

@@ -11,7 +11,6 @@ import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import { compareCodeUnits } from "../shared/order.js";
 import { viewClient } from "./api-client.js";
-import { stripMemberOf } from "../features/responses.js";
 import { createIdentifierFactory, toPropertyKey } from "./literal.js";
 import type { PlannedApi, PlannedFile } from "./planned-files.js";
 
@@ -104,7 +103,13 @@ function planComponentFile(
       description,
       definition: {
         ...definitionOf(component, settings),
-        ...stripMemberOf(component, settings, features.server),
+        ...features.server.reduce(
+          (members, feature) => ({
+            ...members,
+            ...feature.members?.(component, settings),
+          }),
+          {},
+        ),
       },
     },
   );
@@ -142,6 +147,7 @@ function definitionOf(
     confirm,
     pages,
     poll,
+    ...omitEmpty({ fields: component.response.fields }),
     ...requestSpec,
     timeout: getMember(settings.timeouts, name),
   };

@@ -20,6 +20,14 @@ export function runtimeImportsOf(
   }));
 }
 
+/** Imports of names from further modules of a project, and from packages. `root`: `src`, relative to the importing file. */
+export function moduleImportsOf(modules: Imports, root: string): ImportLine[] {
+  return Object.entries(modules).map(([module, names]) => ({
+    clause: `{ ${names} }`,
+    from: module.replace(/^\.\//, root),
+  }));
+}
+
 /** Imports of all names that features have in the runtime. */
 export function featureImportsOf(
   features: readonly FeatureDefinition[],

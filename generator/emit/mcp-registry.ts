@@ -16,10 +16,10 @@ export function titleOf(apis: readonly Pick<PlannedApi, "api">[]): string {
   return titles.join(" and ") || "API";
 }
 
-/** Name of the project's package, ending in `mcp`. https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
+/** Name of the project's package, with the word `mcp` in it. https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
 export function toPackageName(name: string): string {
   const slug = toSlug(name) || "api";
-  return slug.endsWith("mcp") ? slug : `${slug}-mcp`;
+  return /mcp$|^mcp-|-mcp-/.test(slug) ? slug : `${slug}-mcp`;
 }
 
 /** Server card: facts that clients may know before they connect. https://github.com/modelcontextprotocol/experimental-ext-server-card */

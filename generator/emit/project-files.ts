@@ -1,20 +1,14 @@
 import { basename } from "node:path/posix";
 import type { ExtraFile } from "../config/config.js";
-import { FEATURE_NAMES } from "../features/features.js";
-import { createLookup } from "../features/parts.js";
-import { offersFields } from "../features/shorten-responses.js";
+import type { FeatureProject } from "../features/feature.js";
+import { toListOrder } from "../features/parts.js";
+import { readVariables } from "../features/variables.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
-import { mockResponsesPathOf } from "../config/source-name.js";
 import type { RenderedFile } from "../project/outcome.js";
 import { viewClient } from "./api-client.js";
 import { apiSecretsOf, hasImage, viewDeployment } from "./deployment.js";
 import { planScriptClientFile } from "./script-client.js";
-import { loginsOf } from "./credentials.js";
-import {
-  environmentOf,
-  fileEnvironmentOf,
-  serverEnvironmentOf,
-} from "./environment.js";
+import { environmentOf, folderEnvironmentOf } from "./environment.js";
 import { toEditableFile, generatedPathsOf } from "./files.js";
 import { writeFindScript } from "./find-toolwright.js";
 import { writeInstructions } from "./instructions.js";
@@ -23,6 +17,7 @@ import type {
   PlannedFile,
   PlannedServer,
 } from "./planned-files.js";
+import { viewMain } from "./main-file.js";
 import { viewReadme } from "./readme.js";
 import { toServerCard, serverNameOf } from "./mcp-registry.js";
 import { allFeaturesOf, dependenciesOf, packagesOf } from "./runtime.js";
@@ -75,7 +70,7 @@ export function planProjectFiles(
   const calls = planScriptClientFile(server, server.identity.key);
   const client = calls.length > 0;
   const view = viewProject(server, settings, { ...input, client, name });
-  const { has, version } = view;
+  const { version } = view;
   const customIndex = toEditableFile("src/custom/index.ts", "custom.ts", {});
   return [
     ...planServerFiles(server, settings, {
@@ -93,7 +88,7 @@ export function planProjectFiles(
     ...calls,
     ...[
       ...PROJECT_FILES,
-      ...(has["server-card"] ? ["src/server-card.ts"] : []),
+      ...view.featureFiles,
       ...(view.bundles ? ["notices.mjs"] : []),
       ...(view.dockerfile ? ["Dockerfile", ".dockerignore"] : []),
       ...settings.emit.flatMap((kind) => EXTRA_FILES[kind] ?? []),
@@ -109,7 +104,7 @@ function viewProject(
   settings: ResolvedConfig,
   input: ProjectInput & { readonly client: boolean; readonly name: string },
 ) {
-  const { apis, features, identity, toolLists } = server;
+  const { apis, identity, toolLists } = server;
   const { auth, emit } = settings;
   const { checkFlags, client, extensionFiles, name, runtime } = input;
   // Several APIs have no version and no description in common.
@@ -117,26 +112,28 @@ function viewProject(
   const version = singleApi?.version ?? "1.0.0";
   const description = singleApi?.description.split("\n")[0]?.trim() || name;
   const usedFeatures = allFeaturesOf(server);
-  const hasFeature = createLookup(usedFeatures);
-  const has = Object.fromEntries(
-    FEATURE_NAMES.map((name) => [name, hasFeature(name)]),
+  const parts = toListOrder(usedFeatures).flatMap(
+    ({ project }) => project ?? [],
   );
+  const variables = readVariables(usedFeatures, settings);
   const generatedPaths = apis.flatMap((planned) => {
-    const mock = has["testing"]
-      ? [mockResponsesPathOf(planned.settings.source)]
-      : [];
-    return [...generatedPathsOf(planned), ...mock].map((path) => `/${path}`);
+    const { source } = planned.settings;
+    const featurePaths = parts.flatMap(
+      ({ generatedPath }) => generatedPath?.(source) ?? [],
+    );
+    return [...generatedPathsOf(planned), ...featurePaths].map(
+      (path) => `/${path}`,
+    );
   });
   const components = apis.flatMap(({ plan }) => plan.components);
   const tools = components.filter(({ kind }) => kind === "tool");
   const environment = [
     ...apis.flatMap(environmentOf),
-    ...fileEnvironmentOf(settings),
+    ...folderEnvironmentOf(variables),
   ];
   const addresses = apis.flatMap((planned) =>
     planned.plan.app ? [] : [viewClient(planned).baseUrl],
   );
-  const logins = createLookup(features)("login") && loginsOf(apis);
   return {
     name,
     packageName: identity.packageName,
@@ -150,25 +147,22 @@ function viewProject(
       description,
       identity.cardVersion ?? version,
     ),
-    ...viewReadme(server),
-    has,
-    maxResultTokens: settings.maxResultTokens,
-    offersFields: offersFields(settings),
+    ...viewReadme(server, usedFeatures, settings),
+    ...viewProjectParts(parts),
     tokens: auth === "tokens",
     findToolwright: writeFindScript(),
-    serverEnvironment: serverEnvironmentOf(settings, usedFeatures),
+    serverEnvironment: variables.filter(({ isFolder }) => isFolder !== true),
     environment,
     // Variables of a worker that are not secrets.
     variables: environment.filter(({ value }) => value !== ""),
     client,
-    logins,
-    commands: client || Boolean(logins),
+    main: viewMain(server, { hasScriptClient: client }),
     // True for each folder of the project's root that an extension writes into, by its name.
     folders: Object.fromEntries(
       extensionFiles.map(({ path }) => [path.split("/")[0] ?? "", true]),
     ),
     loadsTypeScript: apis.some(({ plan }) => plan.app?.typescript === true),
-    dependencies: dependenciesOf(packagesOf(runtime)),
+    dependencies: dependenciesOf(packagesOf(runtime), usedFeatures),
     machine: generatedPaths,
     // Generated files that a review may fold (.gitattributes): schemas and types are worth reading.
     folded: generatedPaths.filter(
@@ -182,7 +176,7 @@ function viewProject(
     kubernetes: emit.includes("kubernetes"),
     deployment: viewDeployment(identity.key, usedFeatures, {
       addresses,
-      auth,
+      variables,
       secrets: apis.flatMap(apiSecretsOf),
     }),
     mcpb: emit.includes("mcpb"),
@@ -190,5 +184,31 @@ function viewProject(
     // True if the bundle is distributed, and with it the packages that it contains.
     bundles:
       hasImage(settings) || emit.some((kind) => /^(mcpb|registry)$/.test(kind)),
+  };
+}
+
+/** Parts of the project besides its source that features write. */
+function viewProjectParts(parts: readonly FeatureProject[]) {
+  const preloads = parts.flatMap(({ preload }) => preload ?? []);
+  return {
+    featureFiles: parts.flatMap(({ files }) => files ?? []),
+    scripts: parts.flatMap(({ scripts = {} }) =>
+      Object.entries(scripts).map(([name, command]) => ({ name, command })),
+    ),
+    checkedFolders: parts.flatMap(({ checkedFolder }) => checkedFolder ?? []),
+    sideEffects: parts.flatMap(({ sideEffects }) => sideEffects ?? []),
+    unformattedPaths: parts.flatMap(
+      ({ unformattedPath }) => unformattedPath ?? [],
+    ),
+    steps: parts.flatMap(({ steps }) => steps ?? []),
+    environmentComments: parts.flatMap(
+      ({ environmentComment }) => environmentComment ?? [],
+    ),
+    preloads,
+    // Files that the server consists of, in words.
+    bundleCount:
+      preloads.length === 0
+        ? "one file"
+        : `${["two", "three"][preloads.length - 1] ?? preloads.length + 1} files`,
   };
 }

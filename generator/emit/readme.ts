@@ -9,11 +9,18 @@ import type { PlannedComponent } from "../plan/component.js";
 import { compareKeys } from "../shared/order.js";
 import { foldersOf, generatedPathsOf, tagsOf } from "./files.js";
 import { comment } from "./literal.js";
+import type { FeatureDefinition, FeatureTexts } from "../features/feature.js";
+import { toListOrder } from "../features/parts.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
 import type { PlannedApi, PlannedServer } from "./planned-files.js";
 import { planTestAddress } from "./tests.js";
 
 /** View of `README.md.hbs` that depends on the APIs: paths, components and applications, as Markdown. */
-export function viewReadme(server: PlannedServer) {
+export function viewReadme(
+  server: PlannedServer,
+  features: readonly FeatureDefinition[],
+  settings: ResolvedConfig,
+) {
   const { apis, toolLists } = server;
   const sources = apis.map(({ settings }) => settings.source);
   const folders = apis.flatMap(({ plan, settings: { source } }) =>
@@ -31,11 +38,46 @@ export function viewReadme(server: PlannedServer) {
     clients: clients.map((path) => toInlineCode([path])).join(" or "),
     // Specifier by which modules of components import the runtime.
     runtime: `${runtimePathFrom(sources[0] ?? null)}index.js`,
-    addresses: apis.flatMap((planned) => planTestAddress(planned).addresses),
+    ...viewFeatureTexts(
+      features,
+      settings,
+      apis.flatMap((planned) => planTestAddress(planned).addresses),
+    ),
     contents: viewContents(server),
     apps: apis.flatMap(viewApp),
   };
 }
+
+/** Texts of features, by place. */
+function viewFeatureTexts(
+  features: readonly FeatureDefinition[],
+  settings: ResolvedConfig,
+  addresses: readonly string[],
+) {
+  const parts = toListOrder(features).flatMap(({ readme }) => readme ?? []);
+  const list = (place: StaticPlace) =>
+    parts.flatMap((texts) => texts[place] ?? []);
+  return {
+    readme: {
+      commands: list("command"),
+      tests: parts.flatMap(({ tests }) => tests?.(addresses) ?? []),
+      results: parts.flatMap(({ results }) => results?.(settings) ?? []),
+      environment: list("environment"),
+      readers: list("reader")
+        .map((command) => `, \`${command}\``)
+        .join(""),
+      http: list("http")
+        .map((sentence) => ` ${sentence}`)
+        .join(""),
+      callers: list("callers"),
+      operation: list("operation"),
+      sections: list("section"),
+    },
+  };
+}
+
+/** Places whose texts depend on nothing. */
+type StaticPlace = Exclude<keyof FeatureTexts, "results" | "tests">;
 
 function viewApp({ plan, settings: { source } }: PlannedApi) {
   const { app } = plan;

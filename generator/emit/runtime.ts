@@ -129,27 +129,30 @@ function resolveImport(file: string, path: string): string {
 export const VERSIONS: Readonly<Record<string, string>> = {
   "@modelcontextprotocol/sdk": "^1.32.2",
   "@modelcontextprotocol/server": "^2.4.0",
-  "@opentelemetry/api": "^1.9.0",
-  // Newer lines need Node 22.
-  "@opentelemetry/context-async-hooks": "~2.12.0",
-  "@opentelemetry/core": "~2.12.0",
-  "@opentelemetry/exporter-metrics-otlp-http": "~0.223.0",
-  "@opentelemetry/exporter-prometheus": "~0.223.0",
-  "@opentelemetry/exporter-trace-otlp-http": "~0.223.0",
-  "@opentelemetry/resources": "~2.12.0",
-  "@opentelemetry/sdk-metrics": "~2.12.0",
-  "@opentelemetry/sdk-trace-base": "~2.12.0",
-  axios: "^1.21.1",
-  "eventsource-parser": "^3.1.1",
-  jiti: "^2.7.0",
-  jose: "^6.2.17",
-  redis: "6.3.1",
-  "tough-cookie": "^6.1.0",
+  ...Object.fromEntries(
+    FEATURES.flatMap(({ packages = {} }) => Object.entries(packages)),
+  ),
 };
 
-/** Dependencies of a server among the packages that its files import, with their versions. */
-export function dependenciesOf(packages: readonly string[]) {
-  return packages
-    .filter((name) => Object.hasOwn(VERSIONS, name))
-    .map((name) => ({ name, version: VERSIONS[name] }));
+/**
+ * Dependencies of a server, with their versions, sorted: those of the packages that its runtime imports, and those of
+ * features of its own, whose files are not known here.
+ */
+export function dependenciesOf(
+  packages: readonly string[],
+  features: readonly FeatureDefinition[] = [],
+) {
+  const ownVersions = features
+    .filter((feature) => !FEATURES.includes(feature))
+    .flatMap(({ packages: versions = {} }) => Object.entries(versions));
+  const versions = new Map([
+    ...packages.flatMap((name) => {
+      const version = VERSIONS[name];
+      return version === undefined ? [] : [[name, version] as const];
+    }),
+    ...ownVersions,
+  ]);
+  return [...versions]
+    .sort(compareKeys)
+    .map(([name, version]) => ({ name, version }));
 }

@@ -1,5 +1,4 @@
 import { moduleFolderOf, sourceIdentifierOf } from "../config/source-name.js";
-import { createLookup } from "../features/parts.js";
 import { toEditableFile } from "./files.js";
 import { featureImportsOf, sortImports } from "./imports.js";
 import type { PlannedFile, PlannedServer } from "./planned-files.js";
@@ -25,16 +24,16 @@ export function planScriptClientFile(
   const lists = [...apiLists, ...extensionLists].filter(
     ({ call }) => call !== undefined,
   );
-  if (!createLookup(features)("script-client") || lists.length === 0) return [];
+  const usedFeatures = features.filter(
+    ({ use }) => use?.file === "script-client",
+  );
+  if (usedFeatures.length === 0 || lists.length === 0) return [];
   return [
     toEditableFile("src/script-client.ts", "script-client.ts", {
       example: lists[0],
       lists,
       imports: sortImports([
-        ...featureImportsOf(
-          features.filter(({ name }) => name === "script-client"),
-          "./runtime/",
-        ),
+        ...featureImportsOf(usedFeatures, "./runtime/"),
         ...lists.map(({ from, list }) => ({ clause: `* as ${list}`, from })),
         { clause: "{ server }", from: "./server.js" },
       ]),

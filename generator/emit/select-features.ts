@@ -5,6 +5,8 @@ import { type Api, successResponsesOf } from "../model.js";
 import { mediaKindOf } from "../schema/media.js";
 import type { PlannedListing } from "../listing/listing.js";
 import type { Plan } from "../plan/plan.js";
+import { findRequestValues } from "./request-values.js";
+import { lazy } from "../runtime.js";
 import { compareCodeUnits } from "../shared/order.js";
 
 /** API whose features are selected. */
@@ -118,6 +120,7 @@ function viewContext(
         .flatMap(({ operation }) => successResponsesOf(operation))
         .flatMap(({ media }) => media),
     ),
+    requestValues: lazy(() => findRequestValues(apis.map(({ plan }) => plan))),
     hasResponseTypes: responses.some(({ operations }) =>
       hasMembers(operations),
     ),

@@ -15,6 +15,7 @@ import {
 } from "./files.js";
 import {
   featureImportsOf,
+  moduleImportsOf,
   runtimeImportsOf,
   sortImports,
   type ImportLine,
@@ -126,10 +127,7 @@ function writeServerParts(
       ),
       ...parts.flatMap(({ imports, modules }) => [
         ...runtimeImportsOf(imports, "./runtime/"),
-        ...Object.entries(modules).map(([from, names]) => ({
-          clause: `{ ${names} }`,
-          from,
-        })),
+        ...moduleImportsOf(modules, "./"),
       ]),
     ],
   };
@@ -198,6 +196,7 @@ function apiImportsOf(
 ): ImportLine[] {
   return [
     ...featureImportsOf(server, `${root}runtime/`),
+    ...server.flatMap(({ modules = {} }) => moduleImportsOf(modules, root)),
     ...foldersOf(plan).map(({ folder, kind }) => ({
       clause: `* as ${kind}List`,
       from: `./${folder}/index.js`,

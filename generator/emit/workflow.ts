@@ -26,7 +26,7 @@ export function writeWorkflow({
       check: toCheckStep(checkFlags),
       folder: toYamlText(folder),
       toolFolder: toolFolder === null ? null : toYamlText(toolFolder),
-      has: { testing: isTested },
+      steps: isTested ? ["npm test"] : [],
     },
   });
 }

@@ -6,6 +6,7 @@ import type {
   ToolList,
 } from "../emit/planned-files.js";
 import type { TestedApi } from "../emit/tests.js";
+import type { FeatureDefinition } from "../features/feature.js";
 import type { Finding, Problem } from "../errors.js";
 import type { SourceFile } from "../load/source-file.js";
 import type { Lock } from "../project/outcome.js";
@@ -60,6 +61,8 @@ export interface Extension {
   readonly listDocuments?: (settings: ResolvedConfig) => readonly string[];
   /** Plans its files and tools; null if the config doesn't ask for it. */
   readonly plan: (context: PlanContext) => ExtensionPlan | null;
+  /** Feature of the server that it adds. */
+  readonly feature?: FeatureDefinition | undefined;
   /** Finds content of its files, including edits, that doesn't fit the rest of the project. */
   readonly lint?: (project: CheckedProject) => readonly Problem[];
 }

@@ -1,5 +1,7 @@
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import type { ToolList } from "../emit/planned-files.js";
+import type { FeatureDefinition } from "../features/feature.js";
+import { FEATURES } from "../features/features.js";
 import type { Finding, Problem } from "../errors.js";
 import { readDocuments, type LoadOptions } from "../load/load.js";
 import type { SourceFile } from "../load/source-file.js";
@@ -28,6 +30,8 @@ export interface PlannedExtensions {
   readonly documents: readonly SourceFile[];
   readonly toolLists: readonly ToolList[];
   readonly findings: readonly Finding[];
+  /** Features that a config may have: those of toolwright, and those of its own modules. */
+  readonly allFeatures: readonly FeatureDefinition[];
 }
 
 /** Plans the extensions of a config: those that come with toolwright, and its own modules. */
@@ -51,6 +55,10 @@ export async function planExtensions(
     documents,
     toolLists: plans.flatMap(({ toolList }) => toolList ?? []),
     findings: plans.flatMap(({ findings = [] }) => findings),
+    allFeatures: [
+      ...FEATURES,
+      ...ownExtensions.flatMap(({ feature }) => feature ?? []),
+    ],
   };
 }
 

@@ -1,6 +1,8 @@
 import { basename, resolve } from "node:path";
-import { importDefault } from "../config/config-file.js";
+import { importExports } from "../config/config-file.js";
 import type { EmittedFile, PlannedServer } from "../emit/planned-files.js";
+import type { FeatureDefinition } from "../features/feature.js";
+import { FEATURE_NAMES } from "../features/features.js";
 import { ToolwrightError, wrapError } from "../errors.js";
 import type { LoadOptions } from "../load/load.js";
 import { classifyPath } from "../project/paths.js";
@@ -21,8 +23,9 @@ export async function loadOwnExtensions(
   const extensions: Extension[] = [];
   for (const modulePath of modulePaths) {
     onRead?.([modulePath]);
-    const planFiles = await importExtension(modulePath);
+    const { feature, planFiles } = await importExtension(modulePath);
     extensions.push({
+      feature: feature && toFeature(feature, modulePath),
       plan: () => ({
         planFiles: (server, context) =>
           planOwnFiles(planFiles, { modulePath, server, context }),
@@ -55,13 +58,72 @@ function assertDistinct(modulePaths: readonly string[]): void {
   }
 }
 
-async function importExtension(modulePath: string): Promise<PlanFiles> {
-  const exported = await attempt(modulePath, () => importDefault(modulePath));
-  if (typeof exported === "function") return exported as PlanFiles;
+/** Exports of an extension: a function, a feature, or both. */
+async function importExtension(modulePath: string): Promise<{
+  readonly planFiles: PlanFiles;
+  readonly feature?: object;
+}> {
+  const exports = await attempt(modulePath, () => importExports(modulePath));
+  const { default: planFiles = () => [], feature } = exports;
+  const hasFeature = isObject(feature);
+  const isComplete = hasFeature || exports["default"] !== undefined;
+  if (typeof planFiles === "function" && isComplete)
+    return {
+      planFiles: planFiles as PlanFiles,
+      ...(hasFeature && { feature }),
+    };
   throw createError(
     modulePath,
-    "This extension has no function as its default export.",
+    "This extension has no function as its default export, and no object `feature`.",
     HINT,
+  );
+}
+
+/** Feature that a module exports. Every server of the config has it, unless it has an `isNeeded` of its own. */
+function toFeature(exported: object, modulePath: string): FeatureDefinition {
+  const members = exported as Readonly<Record<string, unknown>>;
+  const { imports, name } = members;
+  const isComplete =
+    typeof name === "string" &&
+    /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) &&
+    typeof members["about"] === "string" &&
+    isObject(imports);
+  if (!isComplete)
+    throw createError(
+      modulePath,
+      "The feature of this extension has no `name` of small letters, digits and hyphens, no text `about`, or no object `imports`.",
+      FEATURE_HINT,
+    );
+  if (FEATURE_NAMES.includes(name))
+    throw createError(
+      modulePath,
+      `The feature of this extension is called ${JSON.stringify(name)}, as one of toolwright is.`,
+      "Give it another `name`.",
+    );
+  // Checked above, as far as it can be; what it writes is the user's own.
+  const feature = guardFunctions(exported, modulePath) as FeatureDefinition;
+  return { isNeeded: () => true, ...feature };
+}
+
+const FEATURE_HINT =
+  "A feature is `export const feature: FeatureDefinition = { … }`; docs/extensions.md has an example.";
+
+/** Value whose functions throw a ToolwrightError that names the module if they fail. */
+function guardFunctions(value: unknown, modulePath: string): unknown {
+  if (typeof value === "function")
+    return (...args: unknown[]): unknown => {
+      try {
+        return Reflect.apply(value, undefined, args);
+      } catch (cause) {
+        throw toFailure(cause, modulePath);
+      }
+    };
+  if (!isObject(value) || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      guardFunctions(member, modulePath),
+    ]),
   );
 }
 
@@ -118,21 +180,25 @@ function readText(file: unknown, modulePath: string): EmittedFile {
   );
 }
 
-async function attempt(
+async function attempt<Result>(
   modulePath: string,
-  run: () => unknown,
-): Promise<unknown> {
+  run: () => Promise<Result> | Result,
+): Promise<Result> {
   try {
     return await run();
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw wrapError(cause, {
-      code: "extension-failed",
-      file: modulePath,
-      message: `The extension failed: ${reason}`,
-      hint: "Fix the module, or remove it from `extensions` in the config.",
-    });
+    throw toFailure(cause, modulePath);
   }
+}
+
+function toFailure(cause: unknown, modulePath: string): ToolwrightError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return wrapError(cause, {
+    code: "extension-failed",
+    file: modulePath,
+    message: `The extension failed: ${reason}`,
+    hint: "Fix the module, or remove it from `extensions` in the config.",
+  });
 }
 
 function createError(file: string, message: string, hint: string) {

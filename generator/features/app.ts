@@ -53,6 +53,7 @@ export const importTypeScriptApp: FeatureDefinition = {
   imports: { "features/app/typescript": "importTypeScriptApp" },
   owner: "client",
   reason: "spec",
+  packages: { jiti: "^2.7.0" },
   isNeeded: ({ app }) => app?.typescript === true,
   needsValues: true,
   use: {

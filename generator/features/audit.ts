@@ -1,5 +1,6 @@
 import { literal } from "../emit/literal.js";
 import type { FeatureDefinition } from "./feature.js";
+import { stateKey } from "./state-key.js";
 
 export const audit: FeatureDefinition = {
   name: "audit",
@@ -7,6 +8,13 @@ export const audit: FeatureDefinition = {
   imports: { "features/observe/audit/audit": "audit" },
   reason: "choice",
   isNeeded: ({ settings }) => settings.audit !== null,
+  environment: {
+    MCP_AUDIT: {
+      meaning:
+        "Destination of the trail of calls: stderr (default), or a file that only this process writes",
+    },
+    MCP_STATE_KEY: stateKey("makes the digests in the trail of calls"),
+  },
   server: {
     features: {
       stage: "record",

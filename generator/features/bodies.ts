@@ -63,6 +63,26 @@ export const flatBodies: FeatureDefinition = {
   server: { features: { stage: "call" } },
 };
 
+export const longIntegers: FeatureDefinition = {
+  name: "long-integers",
+  about: "digits of 64-bit integers in JSON of requests",
+  imports: { "features/bodies/long-integers": "longIntegers" },
+  owner: "client",
+  reason: "document",
+  isNeeded: ({ requestValues }) => requestValues().hasLongIntegers,
+  client: { writeJson: { example: "longIntegers" } },
+};
+
+export const jsonTexts: FeatureDefinition = {
+  name: "json-texts",
+  about: "objects and lists that hosts pass as text inside of a body",
+  imports: { "features/bodies/json-texts": "jsonTexts" },
+  owner: "client",
+  reason: "document",
+  isNeeded: ({ requestValues }) => requestValues().hasNestedBodies,
+  client: { parseTexts: { example: "jsonTexts" } },
+};
+
 /** True if a body of text may be a file. */
 function isTextFile({ body }: FeatureComponent): boolean {
   return body?.media.isForm === false && body.encoding["body"] !== undefined;

@@ -1,5 +1,6 @@
 import { isPersonConfirm } from "../config/config.js";
 import type { FeatureContext, FeatureDefinition } from "./feature.js";
+import { stateKey } from "./state-key.js";
 
 export const confirm: FeatureDefinition = {
   name: "confirm",
@@ -33,6 +34,11 @@ export const inputRequired: FeatureDefinition = {
       ["context", "custom", "person"].some((name) =>
         context.settings.features.includes(name),
       )),
+  environment: {
+    MCP_STATE_KEY: stateKey("signs the questions to a user", {
+      isSecret: true,
+    }),
+  },
   server: { features: { stage: "connection" } },
 };
 

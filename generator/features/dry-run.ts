@@ -24,6 +24,12 @@ export const dryRun: FeatureDefinition = {
   owner: "client",
   reason: "choice",
   isNeeded: ({ settings }) => settings.emit.includes("tests"),
+  environment: {
+    API_DRY_RUN: {
+      meaning:
+        "1: calls return the request that they would send, and send nothing",
+    },
+  },
   client: {
     middleware: {
       code({ has, settings }) {

@@ -1,6 +1,14 @@
 import { fetchApp, importApp, importTypeScriptApp, serverApp } from "./app.js";
 import { audit } from "./audit.js";
-import { binary, flatBodies, form, jsonLines, multipart } from "./bodies.js";
+import {
+  binary,
+  flatBodies,
+  form,
+  jsonLines,
+  jsonTexts,
+  longIntegers,
+  multipart,
+} from "./bodies.js";
 import { checks } from "./checks.js";
 import {
   completions,
@@ -41,6 +49,7 @@ import {
   pageHeaders,
   poll,
   streams,
+  pickFields,
   strip,
 } from "./responses.js";
 import { retry } from "./retry.js";
@@ -115,6 +124,7 @@ export const FEATURES: readonly FeatureDefinition[] = [
   truncateSchemas,
   checks,
   pageHeaders,
+  pickFields,
   strip,
   // Clients of APIs.
   axios,
@@ -127,6 +137,8 @@ export const FEATURES: readonly FeatureDefinition[] = [
   form,
   jsonLines,
   multipart,
+  jsonTexts,
+  longIntegers,
   streams,
   files,
   perCaller,
@@ -139,9 +151,9 @@ export const FEATURES: readonly FeatureDefinition[] = [
   oauth2,
   onBehalfOf,
   openIdConnect,
-  login,
-  // Scripts and tests.
+  // Scripts, logins and tests.
   scriptClient,
+  login,
   testing,
   verify,
   workflowTests,

@@ -15,6 +15,15 @@ export const files: FeatureDefinition = {
   reason: "choice",
   isNeeded: ({ settings }) => settings.files !== false,
   needsValues: true,
+  settings: ({ files }) => ({ files: files || true }),
+  environment: ({ files }) => ({
+    MCP_FILES: {
+      meaning: "Folder of files to send, and for large responses",
+      about: "default: none is sent or saved",
+      value: fileSettingsOf(files)?.folder ?? "",
+      isFolder: true,
+    },
+  }),
   client: {
     wrapper: {
       bodyOptions: "files",
@@ -45,6 +54,10 @@ export const callerFolders: FeatureDefinition = {
   isNeeded: ({ settings }) =>
     fileSettingsOf(settings.files)?.http === "per-caller",
   server: { features: { stage: "guard" } },
+  deployment: {
+    singleReason: () => "files of callers are in the folder of one container",
+    hasFiles: true,
+  },
 };
 
 export const fileTests: FeatureDefinition = {

@@ -28,7 +28,8 @@ export function writeParts<Context extends CodeContext>(
     if (part === undefined) return [];
     const { imports = feature.imports } = part;
     const { modules = {} } = feature;
-    const code = part.code?.(context) ?? exampleOf(part, imports);
+    const code =
+      part.code?.(context) ?? exampleOf(part, { ...imports, ...modules });
     return [{ code, imports, modules }];
   });
 }

@@ -8,6 +8,7 @@ export const streams: FeatureDefinition = {
   name: "streams",
   about: "streamed responses, event by event",
   imports: { "features/responses/streams": "streams" },
+  packages: { "eventsource-parser": "^3.1.1" },
   owner: "client",
   reason: "spec",
   // Applications seldom declare what they stream.
@@ -31,7 +32,20 @@ export const strip: FeatureDefinition = {
   isNeeded: ({ components, hasResponseTypes, settings }) =>
     hasResponseTypes &&
     components.some((component) => isStripped(component, settings)),
+  members: (component, settings) =>
+    isStripped(component, settings) ? {} : { strip: false },
   server: { source: { example: "strip" } },
+};
+
+export const pickFields: FeatureDefinition = {
+  name: "pick-fields",
+  about: "the fields of responses that callers get",
+  imports: { "features/responses/pick-fields": "pickFields" },
+  owner: "api",
+  reason: "choice",
+  isNeeded: ({ components }) =>
+    components.some(({ override }) => override.fields !== undefined),
+  server: { source: { example: "pick: pickFields" } },
 };
 
 /** True if responses of a component are without the fields that the document doesn't declare. */
@@ -40,17 +54,6 @@ function isStripped(
   settings: Pick<FeatureSettings, "strip">,
 ): boolean {
   return override.strip ?? settings.strip;
-}
-
-/** Member of a module whose responses keep undeclared fields; empty if its server strips none. */
-export function stripMemberOf(
-  component: Pick<FeatureComponent, "override">,
-  settings: Pick<FeatureSettings, "strip">,
-  features: readonly FeatureDefinition[],
-): { readonly strip?: false } {
-  return !features.includes(strip) || isStripped(component, settings)
-    ? {}
-    : { strip: false };
 }
 
 export const pageHeaders: FeatureDefinition = {

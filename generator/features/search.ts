@@ -7,6 +7,7 @@ export const search: FeatureDefinition = {
   imports: { "features/listing/search/search": "search" },
   reason: "choice",
   isNeeded: ({ settings }) => settings.tools === "search",
+  replacesList: true,
   server: {
     features: {
       stage: "guard",
@@ -14,6 +15,20 @@ export const search: FeatureDefinition = {
       code: ({ settings }) =>
         `search({ alwaysListed: ${literal(settings.alwaysListed)} })`,
     },
+  },
+  environment: {
+    MCP_TOOLS: {
+      meaning: "all: list every tool instead of the search tools",
+    },
+  },
+  main: {
+    flags: [
+      {
+        name: "tools",
+        value: "<which>",
+        about: "search (default), or all to list every tool",
+      },
+    ],
   },
   onlyGenerated: "the flag --tools in src/main.ts",
 };

@@ -9,4 +9,8 @@ export const secretFiles: FeatureDefinition = {
   isNeeded: ({ settings: { emit } }) =>
     emit.includes("compose") || emit.includes("kubernetes"),
   server: { features: {} },
+  project: {
+    environmentComment:
+      "A secret may be in a file, which is read again when it changes. API_KEY_FILE is the path of the file with API_KEY.",
+  },
 };

@@ -18,6 +18,20 @@ export const shortenResponses: FeatureDefinition = {
     maxResultTokens !== null
       ? components.some(isTruncatable)
       : tools === "search" && components.some(isTruncatableTool),
+  boundsResults: true,
+  readme: {
+    results(settings) {
+      const { maxResultTokens } = settings;
+      const limit = maxResultTokens ? `; ${maxResultTokens} by the config` : "";
+      const [fields, option] = offersFields(settings)
+        ? [
+            " A call may name the `fields` of a JSON response that it needs (`id,owner.name`).",
+            "`fields: false`, ",
+          ]
+        : ["", ""];
+      return `A result above \`maxResultTokens\` (four bytes each${limit}) is cut after whole items of a list, or whole paragraphs of a text. A second text says how many are shown, and which arguments get the rest. This also applies to resources.${fields} To change the limits, edit \`shortenResponses({ … })\` in \`src/server.ts\`: ${option}\`maxResultTokens: 50_000\`.`;
+    },
+  },
   server: {
     features: {
       stage: "call",

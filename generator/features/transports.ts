@@ -8,6 +8,11 @@ export const axios: FeatureDefinition = {
   reason: "spec",
   isNeeded: ({ app, settings }) => app === null && !usesFetch(settings),
   needsValues: true,
+  packages: { axios: "^1.21.1" },
+  readme: {
+    environment:
+      "- `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`: proxy for requests to the API",
+  },
   client: { transport: {} },
 };
 
@@ -19,6 +24,10 @@ export const hostFetch: FeatureDefinition = {
   reason: "choice",
   isNeeded: ({ app, settings }) => app === null && usesFetch(settings),
   needsValues: true,
+  readme: {
+    environment:
+      "- `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY` with `NODE_USE_ENV_PROXY=1`, set before Node (22.21 or newer) starts: proxy for requests to the API",
+  },
   client: { transport: {} },
 };
 

@@ -16,8 +16,16 @@ export function usesOf(feature: FeatureDefinition): PlacedUse[] {
   const { client = {}, imports, server = {}, use } = feature;
   if (use !== undefined) return [{ ...use, imports }];
   const { features, auth, http, listing, sessions, source } = server;
-  const { bodies, credentials, forCaller, middleware, stream, transport } =
-    client;
+  const {
+    bodies,
+    credentials,
+    forCaller,
+    middleware,
+    parseTexts,
+    stream,
+    transport,
+    writeJson,
+  } = client;
   const clientImports = client.imports ?? imports;
   return [
     ...placesOf("server", imports, { features }),
@@ -26,8 +34,10 @@ export function usesOf(feature: FeatureDefinition): PlacedUse[] {
       credentials,
       forCaller,
       middleware,
+      parseTexts,
       stream,
       transport,
+      writeJson,
     }),
     ...placesOf("server", imports, { auth, http, listing, sessions, source }),
   ];

@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from "../config/resolve-config.js";
-import { featureOf, mainImportOf } from "../features/features.js";
+import { FEATURES, mainImportOf } from "../features/features.js";
 import { compareCodeUnits } from "../shared/order.js";
 import { lintSecrets, lintSize } from "./arguments.js";
 import { lintExamples } from "./examples.js";
@@ -64,11 +64,13 @@ export function lintServer(server: LintedServer): ServerFindings {
 
 /** True if a `server.ts`, as edited, shortens responses itself. */
 function shortensResponses(serverText: string): boolean {
-  const { name } = mainImportOf(featureOf("shorten-responses"));
-  // Most servers don't name it, and the compiler takes a while to load.
-  if (!serverText.includes(name)) return false;
-  const [call] = findCalls(parse("src/server.ts", serverText), name);
-  return call !== undefined;
+  const names = FEATURES.flatMap((feature) =>
+    feature.boundsResults ? mainImportOf(feature).name : [],
+  );
+  // Most servers name none, and the compiler takes a while to load.
+  if (!names.some((name) => serverText.includes(name))) return false;
+  const module = parse("src/server.ts", serverText);
+  return names.some((name) => !findCalls(module, name).next().done);
 }
 
 /** Reads the tools of a server from its sources. */

@@ -7,6 +7,7 @@ import {
   routePrefixOf,
   type SourceName,
 } from "../config/source-name.js";
+import type { Finding } from "../errors.js";
 import { type Api, type Operation, operationKey } from "../model.js";
 import { escapeInvisible } from "../shared/escape.js";
 import { planResponse, type PlannedResponse } from "./response.js";
@@ -42,6 +43,7 @@ import {
   withoutArguments,
   type SettledOverride,
 } from "./settled-override.js";
+import { settleFields } from "./selected-fields.js";
 import { hideFields } from "./hidden-fields.js";
 import { checkOverride, fillFixedPath, withConfirmation } from "./overrides.js";
 import {
@@ -81,6 +83,7 @@ export interface PlanOptions
         | "names"
         | "security"
         | "source"
+        | "strip"
         | "tools"
       >
     > {
@@ -140,6 +143,8 @@ export interface ComponentDraft extends OperationNames, ComponentText {
   readonly hiddenArgs: readonly Argument[];
   readonly body: PlannedBody | null;
   readonly response: PlannedResponse;
+  /** Fields that its override names and the document has lost. */
+  readonly fieldFindings: readonly Finding[];
   /** Request in which every named schema is a reference. */
   readonly referringRequest: RequestSpec;
   /** True if a tool of the same operation exists, whose handler is the one to edit. */
@@ -231,7 +236,18 @@ export function draftComponent(
     hints,
     args,
   );
-  const response = planResponse(operation, api);
+  const declaredResponse = planResponse(operation, api);
+  const { findings: fieldFindings, ...selectedFields } = settleFields(
+    operation,
+    override,
+    {
+      api,
+      response: declaredResponse,
+      isStripped: override.strip ?? options.strip ?? true,
+      isFormer: options.isFormer ?? (() => false),
+    },
+  );
+  const response = { ...declaredResponse, ...selectedFields };
   const draft = draftTexts(operation, {
     name: names.name,
     kind,
@@ -241,6 +257,7 @@ export function draftComponent(
     body,
     api,
     texts: options.descriptions,
+    fields: response.fields,
   });
   const docs = composeTexts(draft);
   return {
@@ -271,6 +288,7 @@ export function draftComponent(
     ),
     body,
     response,
+    fieldFindings,
     referringRequest: planRequest(operation, allArguments, {
       api,
       body,

@@ -5,6 +5,7 @@ import { toSlug } from "../shared/slug.js";
 import { operationKey, type Api, type Operation } from "../model.js";
 import { toArgumentMark } from "./argument-settings.js";
 import { toLockKey, type PlannedComponent } from "./component.js";
+import { toFieldMark } from "./selected-fields.js";
 import type { ConfigMark } from "../project/config-marks.js";
 
 interface MarkContext {
@@ -43,6 +44,23 @@ export function markOverrides(context: MarkContext): ConfigMark[] {
           isGone: false,
         };
   });
+}
+
+/** Marks of the fields that overrides name, those that the document has lost included. */
+export function markFields({
+  components,
+  pathOf,
+}: Pick<MarkContext, "components" | "pathOf">): ConfigMark[] {
+  const marks = components.flatMap((component) =>
+    component.response.namedFields.map((field): ConfigMark => ({
+      name: toFieldMark(component.operation, field),
+      path: pathOf(component),
+      key: component.lockKey,
+      isGone: false,
+    })),
+  );
+  // Several components of one operation have the same fields.
+  return [...new Map(marks.map((mark) => [mark.name, mark])).values()];
 }
 
 /** Marks of the components that options name by the names that clients see. */

@@ -1,9 +1,10 @@
-import { propertiesOf } from "../runtime.js";
+import { parseFieldPaths, propertiesOf } from "../runtime.js";
 import { omitEmpty, omit, toWord } from "../shared/json.js";
 import type { Api, Schema } from "../model.js";
 import { ANNOTATION_KEYWORDS } from "../schema/keywords.js";
 import { reachableSchemas } from "../schema/reference-graph.js";
 import { branchesOf, isSchema, refName } from "../schema/object-shape.js";
+import { selectProperties } from "../schema/response-properties.js";
 import { subschemas } from "../schema/walk.js";
 import { compareKeys } from "../shared/order.js";
 import { memoizeWeak } from "../shared/memoize.js";
@@ -26,7 +27,14 @@ export function planOutputSchemas(
         // SDK clients refuse a link alone if an output schema is listed.
         !(savesFiles && answer.mayBeFile) &&
         answer.schema &&
-        outputSchemaOf(answer.schema, schemas);
+        outputSchemaOf(
+          selectProperties(
+            answer.schema,
+            parseFieldPaths([...answer.fields]),
+            schemas,
+          ),
+          schemas,
+        );
       return schema ? [[recipe.request, schema] as const] : [];
     },
   );

@@ -243,6 +243,9 @@ export function plan(document: Api, options: PlanOptions): Plan {
     findings: [
       ...findings,
       ...reportRefusedNames(drafts),
+      ...drafts
+        .filter(({ hasTool }) => !hasTool)
+        .flatMap(({ fieldFindings }) => fieldFindings),
       ...reportMissingDocs(drafts),
       ...reportSignedBodies(drafts, source),
     ],

@@ -16,6 +16,10 @@ import { memoizeWeak } from "../shared/memoize.js";
 export interface PlannedResponse {
   /** Schema of the declared JSON; several successful responses are alternatives. Null if none is declared. */
   readonly schema: Schema | null;
+  /** Paths of the fields that callers get; empty for all. */
+  readonly fields: readonly string[];
+  /** Paths that the config names, those that the document has lost included. */
+  readonly namedFields: readonly string[];
   /** Part of the schema that decides which fields are kept; null if nothing can be stripped. */
   readonly shape: Schema | null;
   /** Statuses of `schema`: `200`, `2XX`. */
@@ -31,7 +35,10 @@ export interface PlannedResponse {
   readonly mimeType: string | null;
 }
 
-export function planResponse(operation: Operation, api: Api): PlannedResponse {
+export function planResponse(
+  operation: Operation,
+  api: Api,
+): Omit<PlannedResponse, "fields" | "namedFields"> {
   const successes = successResponsesOf(operation);
   const responsesWithContent = successes.filter(
     ({ status }) => operation.method !== "HEAD" && !/^20[45]$/.test(status),

@@ -1,9 +1,12 @@
 import {
   checks,
+  pickFields,
   strip,
   toRegisteredComponent,
   createHttpClient,
   invoke,
+  jsonTexts,
+  longIntegers,
   type RegisteredApi,
   type RegisteredComponent,
   type Client,
@@ -17,7 +20,7 @@ import type { Plan } from "../plan/plan.js";
 
 /** Registers a component as a tool that sends its arguments, checked to any depth. */
 export function registerComponent(
-  { name, requestSpec }: PlannedComponent,
+  { name, requestSpec, response: { fields } }: PlannedComponent,
   { responses, sharedSchemas }: Pick<Plan, "responses" | "sharedSchemas">,
   client: RegisteredApi["client"],
 ): RegisteredComponent {
@@ -25,6 +28,7 @@ export function registerComponent(
     kind: "tool",
     name,
     ...requestSpec,
+    ...(fields.length > 0 && { fields }),
     handler: (args, { send }) => send(args),
   };
   return toRegisteredComponent(tool, {
@@ -33,6 +37,7 @@ export function registerComponent(
     client,
     responseFields: responses,
     check: checks,
+    pick: pickFields,
     strip,
   });
 }
@@ -85,7 +90,7 @@ export function createExampleClient(
       problems: new Set(),
       lifecycles: new Set(),
     },
-    options,
+    { parseTexts: jsonTexts, writeJson: longIntegers, ...options },
   );
 }
 

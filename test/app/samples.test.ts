@@ -69,9 +69,9 @@ const subjects: Record<
 > = {
   "Help desk": {
     make: fastify,
-    env: { API_TOKEN_TOKEN: "token-of-the-agent" },
+    env: { API_TOKEN: "token-of-the-agent" },
     options:
-      'credentials: credentials({ token: bearer({ variable: "API_TOKEN_TOKEN" }) })',
+      'credentials: credentials({ token: bearer({ variable: "API_TOKEN" }) })',
     steps: desk,
   },
   Recipes: {

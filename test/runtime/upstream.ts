@@ -10,6 +10,8 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { jsonTexts } from "../../runtime/features/bodies/json-texts.js";
+import { longIntegers } from "../../runtime/features/bodies/long-integers.js";
 import { axiosTransport } from "../../runtime/features/transport/axios.js";
 import { credentials } from "../../runtime/features/credentials/credentials.js";
 import type {
@@ -126,6 +128,8 @@ export function clientOf(
 ): Client {
   return createHttpClient(context, {
     transport: axiosTransport(),
+    parseTexts: jsonTexts,
+    writeJson: longIntegers,
     ...options,
     ...(given && {
       credentials: credentials(

@@ -74,7 +74,7 @@ const ASKED: Readonly<
     shown: /"\[\{\\"id\\":1,\\"name\\":\\"\/pets\?limit=3\\"\}\]"/,
   },
   "Help desk": {
-    env: async () => ({ API_TOKEN_TOKEN: "token-of-the-agent" }),
+    env: async () => ({ API_TOKEN: "token-of-the-agent" }),
     ask: (client) => client.readResource({ uri: "resource://tickets" }),
     shown: /printer is on fire/,
   },

@@ -5,6 +5,8 @@ import { planServer } from "../../generator/pipeline.js";
 import { axiosTransport } from "../../runtime/features/transport/axios.js";
 import { form } from "../../runtime/features/bodies/form.js";
 import { jsonLines } from "../../runtime/features/bodies/json-lines.js";
+import { jsonTexts } from "../../runtime/features/bodies/json-texts.js";
+import { longIntegers } from "../../runtime/features/bodies/long-integers.js";
 import { inlineSchemas } from "../../runtime/features/listing/inline-schemas.js";
 import { structuredOutput } from "../../runtime/features/responses/output-schemas.js";
 import { checks } from "../../runtime/features/checks/checks.js";
@@ -82,7 +84,9 @@ function sourceOf(
       createHttpClient(context, {
         transport: axiosTransport(),
         bodies: [binary(), form, jsonLines, multipart()],
+        parseTexts: jsonTexts,
         stream: streams(),
+        writeJson: longIntegers,
         ...client,
       }),
     responseFields: plan.responses,

@@ -16,7 +16,7 @@ export function planWorkflowFiles(
     template: "workflow.ts",
     data: viewWorkflow(
       workflow,
-      features.some(({ name }) => name === "scopes"),
+      features.some(({ checksScopes }) => checksScopes === true),
     ),
     editable: true,
     isLaidOut: false,

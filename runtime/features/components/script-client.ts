@@ -8,6 +8,7 @@ import {
 } from "../../index.js";
 import { toApiResponse } from "../../index.js";
 import type {
+  ApiDefinition,
   ApiResponse,
   Args,
   Caller,
@@ -52,7 +53,7 @@ type ToolFunction<Input, Output> = (
 export function createScriptClient<
   Tools extends Readonly<Record<string, Tool>>,
 >(server: Server, tools: Tools, options: OpenOptions): ScriptClient<Tools> {
-  const { callTool } = createToolCaller(server, options);
+  const { callTool } = createToolCaller(withWholeResponses(server), options);
   const functions = Object.entries(tools).map(([name, tool]) => [
     name,
     async (args: Args = {}) => {
@@ -71,6 +72,16 @@ export function createScriptClient<
 
 /** Matches the note of a response beyond `maxResponseBytes`. */
 const CUT_NOTE = / was cut after /;
+
+/** Server that returns whole responses, as their types say, whichever fields a module names for callers. */
+function withWholeResponses(server: Server): Server {
+  const keepWhole: Required<ApiDefinition>["pick"] = (value) => value;
+  const sources = server.sources.map((source) => ({
+    ...source,
+    pick: keepWhole,
+  }));
+  return { ...server, sources };
+}
 
 /** Prints the text that a model would get for one call. Returns false for an error. */
 export async function printCall(

@@ -1,10 +1,6 @@
-import {
-  ArgumentError,
-  createSchemaReader,
-  flattenSchema,
-  formatBytes,
-} from "../../index.js";
+import { ArgumentError, flattenSchema, formatBytes } from "../../index.js";
 import type { Args, ClientOptions, JsonSchema, Schemas } from "../../index.js";
+import { createSchemaReader } from "../bodies/schema-reader.js";
 import { toFile } from "../bodies/file-part.js";
 import type { Bytes, FileOptions } from "../bodies/file-part.js";
 

@@ -240,7 +240,7 @@ describe("sources are rejected:", () => {
 
   test("an override's name that is too long after the name of its source", async () => {
     const { config } = both();
-    const overrides = { hello: { name: "b".repeat(120) } };
+    const overrides = { hello: { name: "b".repeat(124) } };
     const sources = config.sources.map((source) =>
       source.name === "book-shop" ? { ...source, overrides } : source,
     );

@@ -108,6 +108,22 @@ test("each security scheme has its own variable", () => {
   ]);
 });
 
+test("a scheme that is called like its variable says so once", () => {
+  const description = "";
+  const schemes = new Map<string, SecurityScheme>([
+    ["auth_token", { type: "http", scheme: "bearer", description }],
+    ["password", { type: "http", scheme: "basic", description }],
+  ]);
+  const security = [[...schemes.keys()]];
+  const one = api([operation("GET /pets", { security })], {
+    securitySchemes: schemes,
+  });
+  const views = credentialsOf(one, plan(one, planOptions()), null);
+  expect(
+    views.flatMap(({ variables }) => variables.map(({ name }) => name)),
+  ).toEqual(["API_AUTH_TOKEN", "API_PASSWORD_USERNAME", "API_PASSWORD"]);
+});
+
 test("a key is a secret, whatever its variable ends in", () => {
   const name = "my_api_base_url";
   const schemes = new Map<string, SecurityScheme>([

@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { check, generate, type Config } from "../../../generator/index.js";
 import { snippetsOf } from "../../docs/pages.js";
+import { typeErrors } from "../../type-check.js";
 import { toolwright } from "../cli.js";
 import { shop } from "../regenerate/shop.js";
 import { ownCache, temporaryFolder } from "../temporary.js";
@@ -51,6 +53,67 @@ export default defineConfig({ document: "shop.json", out: "mcp", extensions: [".
   const refused = await run("generate", "--offline");
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain("--safe refuses config");
+});
+
+test("the example feature of the docs is in the server, and goes with its module", async () => {
+  const example = snippetsOf("ts").find(
+    ({ page, text }) =>
+      page === "docs/extensions.md" && text.includes("FeatureDefinition"),
+  );
+  const { config, folder, out, read, write } = folderWith({
+    "count-calls.ts": example?.text ?? "",
+  });
+  const options = { cwd: folder };
+  mkdirSync(join(folder, "mcp", "src", "custom"), { recursive: true });
+  write(
+    "mcp/src/custom/count-calls.ts",
+    `import type { Feature } from "../runtime/index.js";
+
+export function countCalls({ isSearched }: { isSearched: boolean }): Feature {
+  return { name: isSearched ? "count-searches" : "count-calls", stage: "call" };
+}
+`,
+  );
+  await generate(config, options);
+  const server = read("src/server.ts");
+  expect(server).toContain(
+    'import { countCalls } from "./custom/count-calls.js";',
+  );
+  expect(server).toMatch(
+    /features: \[.*countCalls\(\{ isSearched: false \}\)/s,
+  );
+  expect(read(".env.example")).toContain("COUNT_EVERY=");
+  expect(read("README.md")).toContain("logs every hundredth call.");
+  symlinkSync(
+    fileURLToPath(new URL("../../../node_modules", import.meta.url)),
+    join(out, "node_modules"),
+    "junction",
+  );
+  expect(await typeErrors(out)).toEqual([]);
+  expect((await check(config, options)).current).toBe(true);
+  await generate({ ...config, extensions: [] }, options);
+  expect(read("src/server.ts")).not.toContain("countCalls");
+  expect(read(".env.example")).not.toContain("COUNT_EVERY");
+});
+
+test.each<[string, string, RegExp]>([
+  ["no name", `{ about: "a", imports: {} }`, /no `name`/],
+  ["no imports", `{ name: "a", about: "a" }`, /no object `imports`/],
+  [
+    "the name of another",
+    `{ name: "limits", about: "a", imports: {} }`,
+    /called "limits", as one of toolwright is/,
+  ],
+  [
+    "an error",
+    `{ name: "a", about: "a", imports: {}, isNeeded() { throw new Error("no luck"); } }`,
+    /The extension failed: no luck/,
+  ],
+])("a feature with %s is refused", async (_fault, feature, message) => {
+  const { config, folder } = folderWith({
+    "own.mjs": `export const feature = ${feature};`,
+  });
+  await expect(generate(config, { cwd: folder })).rejects.toThrow(message);
 });
 
 test("an extension's files are merged by lines when edited, and go with the extension", async () => {

@@ -35,6 +35,8 @@ describe("the name of a new project", () => {
     ["server", {}, "admin-api-mcp"],
     ["Dist", {}, "admin-api-mcp"],
     ["okta", { name: "My API" }, "my-api-mcp"],
+    ["okta", { name: "notion-mcp-server" }, "notion-mcp-server"],
+    ["mcp-okta", {}, "mcp-okta"],
   ])(
     "comes from its folder, title or option: %s %j",
     async (folder, config, name) => {

@@ -9,6 +9,7 @@ import {
 } from "../../../index.js";
 import type {
   ApiResponse,
+  JsonSchema,
   RegisteredComponent,
   HandlerResult,
   ToolResult,
@@ -16,6 +17,7 @@ import type {
 import { truncateJson, describeCuts } from "./truncate.js";
 import type { Continuation, Page } from "./page.js";
 import { parseFieldPaths } from "./field-paths.js";
+import type { FieldSelection } from "./field-paths.js";
 import { selectFields } from "./select-fields.js";
 import type { SelectedFields } from "./select-fields.js";
 
@@ -67,7 +69,7 @@ export function shortenResult(
   const selectOptions = {
     selection: parseFieldPaths(fields || ""),
     compact,
-    declaredSchema: declaredResponse(entry),
+    declaredSchema: shownResponse(entry),
     $defs: entry.source.responseFields?.$defs ?? {},
   };
   const shortenData = (
@@ -181,6 +183,21 @@ function parseJsonText(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Schema of the fields that callers may choose: those that the component names, otherwise those of the document. */
+function shownResponse(entry: RegisteredComponent): JsonSchema | undefined {
+  const { fields } = entry.component as { readonly fields?: readonly string[] };
+  return fields ? toSchema(parseFieldPaths(fields)) : declaredResponse(entry);
+}
+
+/** Schema of the names in a selection. Each of its values may be a list. */
+function toSchema(selection: FieldSelection): JsonSchema {
+  const properties = [...selection].map(([name, childSelection]) => [
+    name,
+    childSelection.size === 0 ? {} : { items: toSchema(childSelection) },
+  ]);
+  return { properties: Object.fromEntries(properties) as JsonSchema };
 }
 
 export const declaredResponse = ({

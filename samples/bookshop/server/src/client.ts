@@ -1,3 +1,5 @@
+import { jsonTexts } from "./runtime/features/bodies/json-texts.js";
+import { longIntegers } from "./runtime/features/bodies/long-integers.js";
 import { multipart } from "./runtime/features/bodies/multipart.js";
 import { apiKey } from "./runtime/features/credentials/api-key.js";
 import { credentials } from "./runtime/features/credentials/credentials.js";
@@ -18,6 +20,8 @@ export function createClient(context: ServerContext): Client {
     timeout: 30,
     bodies: [multipart()],
     stream: streams(),
+    parseTexts: jsonTexts,
+    writeJson: longIntegers,
     credentials: credentials({
       // The key that hangs behind the counter.
       shopKey: apiKey({

@@ -1,3 +1,5 @@
+import { jsonTexts } from "./runtime/features/bodies/json-texts.js";
+import { longIntegers } from "./runtime/features/bodies/long-integers.js";
 import { axiosTransport } from "./runtime/features/transport/axios.js";
 import { dryRun } from "./runtime/features/transport/dry-run.js";
 import { mock } from "./runtime/features/transport/mock.js";
@@ -16,6 +18,8 @@ export function createClient(context: ServerContext): Client {
     transport: axiosTransport(),
     baseUrl: env["API_BASE_URL"] || "http://127.0.0.1:4010",
     timeout: 30,
+    parseTexts: jsonTexts,
+    writeJson: longIntegers,
     // The document declares no credentials. If the API needs one: headers: { authorization: env["API_AUTHORIZATION"] },
   });
 }

@@ -1,4 +1,6 @@
 import { form } from "./runtime/features/bodies/form.js";
+import { jsonTexts } from "./runtime/features/bodies/json-texts.js";
+import { longIntegers } from "./runtime/features/bodies/long-integers.js";
 import { multipart } from "./runtime/features/bodies/multipart.js";
 import { apiKey } from "./runtime/features/credentials/api-key.js";
 import { credentials } from "./runtime/features/credentials/credentials.js";
@@ -18,6 +20,8 @@ export function createClient(context: ServerContext): Client {
     baseUrl: env["API_BASE_URL"] || "https://petstore.example/v1",
     timeout: 30,
     bodies: [form, multipart()],
+    parseTexts: jsonTexts,
+    writeJson: longIntegers,
     credentials: credentials({
       apiKey: apiKey({
         in: "header",

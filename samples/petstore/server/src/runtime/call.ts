@@ -49,6 +49,11 @@ export interface ApiDefinition {
     entry: RegisteredComponent,
     log: Log,
   ) => ApiResponse;
+  /** Returns what callers get of a handler's value that is still in the shape of the response. Default: all of it. */
+  readonly pick?: (
+    value: HandlerResult,
+    entry: RegisteredComponent,
+  ) => HandlerResult;
 }
 
 /**

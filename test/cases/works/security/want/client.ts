@@ -41,7 +41,7 @@ export function createClient(context: ServerContext): Client {
         refreshToken: "API_OAUTH_REFRESH_TOKEN",
       }),
       token: bearer({
-        variable: "API_TOKEN_TOKEN",
+        variable: "API_TOKEN",
       }),
     }),
   });

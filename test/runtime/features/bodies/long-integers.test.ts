@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { JsonSchema } from "../../runtime/index.js";
-import { parseStructures, toJson } from "../../runtime/json.js";
+import type { JsonSchema } from "../../../../runtime/index.js";
+import { longIntegers } from "../../../../runtime/features/bodies/long-integers.js";
 
 const LONG = "1915883588174806058";
 const INTEGER = { type: "integer" };
@@ -29,79 +29,7 @@ const $defs: Record<string, JsonSchema> = {
 
 const object = (properties: object) => ({ type: "object", properties });
 
-const ANY_OBJECT = {
-  type: ["object", "array", "string", "number", "boolean"],
-};
-
-describe("parseStructures() and text of JSON:", () => {
-  test.each<[string, JsonSchema, unknown, string]>([
-    [
-      "an object three levels down becomes one",
-      object({ a: { type: "array", items: object({ b: object({}) }) } }),
-      { a: [{ b: '{"c":[1]}' }] },
-      '{"a":[{"b":{"c":[1]}}]}',
-    ],
-    [
-      "a list becomes one, and texts in it too",
-      object({ a: { type: "array", items: object({}) } }),
-      { a: '["{\\"b\\":1}"]' },
-      '{"a":[{"b":1}]}',
-    ],
-    [
-      "an object behind a reference, or null",
-      object({ a: { anyOf: [{ $ref: "#/$defs/Node" }, { type: "null" }] } }),
-      { a: `{"id":"${LONG}"}` },
-      `{"a":{"id":${LONG}}}`,
-    ],
-    [
-      "an object of which the document says no more becomes one",
-      object({ a: ANY_OBJECT }),
-      { a: ' {"b":1}' },
-      '{"a":{"b":1}}',
-    ],
-    [
-      "an object whose schema names no type becomes one",
-      object({ a: { properties: { b: INTEGER } }, c: { items: INTEGER } }),
-      { a: '{"b":"1"}', c: "[1]" },
-      '{"a":{"b":1},"c":[1]}',
-    ],
-    [
-      "text stays if the schema allows text",
-      object({ a: { type: ["object", "string"] }, b: TEXT, c: {} }),
-      { a: '{"b":1}', b: "[1]", c: "{}" },
-      '{"a":"{\\"b\\":1}","b":"[1]","c":"{}"}',
-    ],
-    [
-      "text stays if an alternative allows it",
-      object({ a: { oneOf: [object({}), TEXT] } }),
-      { a: "{}" },
-      '{"a":"{}"}',
-    ],
-    [
-      "text stays that is deeper than any value",
-      object({ a: object({ b: { type: "array" } }) }),
-      { a: { b: "[".repeat(600) + "]".repeat(600) } },
-      `{"a":{"b":"${"[".repeat(600)}${"]".repeat(600)}"}}`,
-    ],
-    [
-      "a long list is not deep",
-      object({ a: object({ b: { type: "array" } }) }),
-      { a: { b: `[${'[1],"[",'.repeat(600)}[1]]` } },
-      `{"a":{"b":[${'[1],"[",'.repeat(600)}[1]]}}`,
-    ],
-    [
-      "text stays that is no JSON, or another value than the schema wants",
-      object({ a: object({}), b: { type: "array" }, c: ANY_OBJECT }),
-      { a: "{b}", b: "{}", c: "{name}" },
-      '{"a":"{b}","b":"{}","c":"{name}"}',
-    ],
-  ])("%s", (_case, schema, value, want) => {
-    const parsedValue = parseStructures(value, schema, $defs);
-    expect(toJson(parsedValue, schema, $defs)).toBe(want);
-  });
-});
-
-describe("toJson() writes a text of digits as a number", () => {
+describe("longIntegers() writes a text of digits as a number", () => {
   test.each<[string, JsonSchema, unknown, string]>([
     ["of an integer", INTEGER, LONG, LONG],
     ["of a negative one", INTEGER, `-${LONG}`, `-${LONG}`],
@@ -174,12 +102,12 @@ describe("toJson() writes a text of digits as a number", () => {
       `{"id":${LONG}}`,
     ],
   ])("%s", (_name, schema, value, want) => {
-    expect(toJson(value, schema, $defs)).toBe(want);
+    expect(longIntegers(value, schema, $defs)).toBe(want);
     expect(() => JSON.parse(want) as unknown).not.toThrow();
   });
 });
 
-describe("toJson() keeps a text", () => {
+describe("longIntegers() keeps a text", () => {
   test.each<[string, JsonSchema, unknown]>([
     ["of text", TEXT, LONG],
     [
@@ -210,7 +138,7 @@ describe("toJson() keeps a text", () => {
     ["of an undeclared property", object({ a: INTEGER }), { b: LONG }],
     ["of names", object({ [LONG]: TEXT }), { [LONG]: "a" }],
   ])("%s", (_name, schema, value) => {
-    expect(toJson(value, schema, $defs)).toBe(JSON.stringify(value));
+    expect(longIntegers(value, schema, $defs)).toBe(JSON.stringify(value));
   });
 });
 
@@ -220,21 +148,21 @@ test.each([
   [{ at: new Date(0), b: "1" }],
   [{ "1": { toJSON: () => "1" } }],
   [JSON.parse('{"__proto__":{"a":"1"}}') as object],
-])("toJson() writes %j like JSON.stringify", (value) => {
-  expect(toJson(value, {}, $defs)).toBe(JSON.stringify(value));
+])("longIntegers() writes %j like JSON.stringify", (value) => {
+  expect(longIntegers(value, {}, $defs)).toBe(JSON.stringify(value));
 });
 
-test("toJson() writes a part of a body by its place", () => {
+test("longIntegers() writes a part of a body by its place", () => {
   const schema = object({
     owner: object({ ids: { type: "array", items: INTEGER } }),
   });
-  const at = (...steps: string[]) => toJson(LONG, schema, $defs, steps);
+  const at = (...steps: string[]) => longIntegers(LONG, schema, $defs, steps);
   expect(at("owner", "ids", "0")).toBe(LONG);
   expect(at("owner", "name")).toBe(`"${LONG}"`);
-  expect(toJson(LONG, undefined, $defs)).toBe(`"${LONG}"`);
+  expect(longIntegers(LONG, undefined, $defs)).toBe(`"${LONG}"`);
 });
 
-describe("toJson() with a number that has lost digits", () => {
+describe("longIntegers() with a number that has lost digits", () => {
   const lossy = Number(LONG);
   test.each<[string, JsonSchema, unknown, string]>([
     ["alone", INTEGER, lossy, "body"],
@@ -246,7 +174,7 @@ describe("toJson() with a number that has lost digits", () => {
       "/a~1b/1/id",
     ],
   ])("is refused: %s", (_name, schema, value, place) => {
-    expect(() => toJson(value, schema, $defs)).toThrow(
+    expect(() => longIntegers(value, schema, $defs)).toThrow(
       `${place}: is beyond 2^53, so it may have lost digits; pass it as a string of all digits.`,
     );
   });
@@ -256,6 +184,6 @@ describe("toJson() with a number that has lost digits", () => {
     ["an integer or a number", { type: ["integer", "number"] }],
     ["anything", {}],
   ])("is written as %s", (_name, schema) => {
-    expect(toJson(lossy, schema, $defs)).toBe(String(lossy));
+    expect(longIntegers(lossy, schema, $defs)).toBe(String(lossy));
   });
 });
