@@ -3,7 +3,7 @@ import { assertSafe } from "./checkout/assert-safe.js";
 import { checkoutOf, type SafeOptions } from "./checkout/checkout.js";
 import type { FileSource } from "./checkout/files-at-ref.js";
 import { patternMilliseconds } from "./checkout/patterns.js";
-import { type Config, fileSettingsOf } from "./config/config.js";
+import type { Config } from "./config/config.js";
 import type { CliOptions } from "./config/saved-options.js";
 import {
   resolveApis,
@@ -57,8 +57,8 @@ import { checkNames } from "./listing/check-names.js";
 import type { OutputSchemaUsage } from "./listing/output-schema-budget.js";
 import { planListing } from "./listing/listing.js";
 import { reportHosts } from "./plan/host-findings.js";
-import { setExample, type ArgumentUse } from "./plan/component.js";
-import { plan } from "./plan/plan.js";
+import type { ArgumentUse } from "./plan/component.js";
+import { plan, showExamples } from "./plan/plan.js";
 import type { ToolTokens } from "./schema/token-count.js";
 import { completeExamples } from "./testgen/complete-examples.js";
 import { hasRoomForExample } from "./describe/describe.js";
@@ -188,16 +188,15 @@ export async function planServer(
   });
   const costs = measureCosts(tokens, { instructions, settings, tagsOf });
   const apis = apiPlans.map((apiPlan, index) => {
-    const outputSchemas = listing.outputs.schemas[index] ?? null;
-    const api = { ...apiPlan, plan: { ...apiPlan.plan, outputSchemas } };
-    const featureNames = {
-      client: selectClientFeatures(api, allFeatures),
-      server: selectApiFeatures(api, allFeatures),
+    const features = {
+      client: selectClientFeatures(apiPlan, allFeatures),
+      server: selectApiFeatures(apiPlan, allFeatures),
     };
     return {
-      ...api,
+      ...apiPlan,
+      listedOutputs: listing.outputs.schemas[index] ?? null,
       truncations: listing.leftOut[index] ?? {},
-      features: featureNames,
+      features,
     };
   });
   return {
@@ -334,19 +333,14 @@ export async function planApi(
     lastWords: createWordsReader(locks),
     app,
   });
-  const calls = await completeExamples(
+  const examples = await completeExamples(
     draftPlan,
     api.schemas,
     ({ description, kind, title }, completedExample) =>
       hasRoomForExample({ description, kind, title, ...completedExample }),
-    fileSettingsOf(settings.files) !== null,
+    settings.files !== null,
   );
-  const finalPlan = {
-    ...draftPlan,
-    components: draftPlan.components.map((component) =>
-      setExample(component, calls.get(component)),
-    ),
-  };
+  const finalPlan = showExamples(draftPlan, examples);
   if (finalPlan.components.length === 0)
     throw new ToolwrightError({
       code: "nothing-to-serve",

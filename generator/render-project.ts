@@ -1,4 +1,3 @@
-import { fileSettingsOf } from "./config/config.js";
 import type { ResolvedConfig } from "./config/resolve-config.js";
 import { digestArguments } from "./emit/argument-digest.js";
 import { generatedPathOf, planApiFiles } from "./emit/files.js";
@@ -77,7 +76,7 @@ export async function renderProject(
       ? planTestFiles(
           await prepareCalls(),
           sampleInputs(server.toolLists),
-          fileSettingsOf(settings.files) !== null,
+          settings.files !== null,
         )
       : []),
     ...extensionFiles,
@@ -131,15 +130,10 @@ function memoizeOnce<Result>(compute: () => Result): () => Result {
 function prepareTests(apis: readonly PlannedApi[]): Promise<TestedApi[]> {
   return Promise.all(
     apis.map(async (planned) => {
-      const { api, plan, settings } = planned;
+      const { api, settings } = planned;
       const { client, ...addressSettings } = planTestAddress(planned);
       const responses = createMockResponses(api.operations, api.schemas);
-      const calls = await exampleCalls(
-        plan,
-        api.schemas,
-        client,
-        fileSettingsOf(settings.files) !== null,
-      );
+      const calls = await exampleCalls(planned, client);
       return { source: settings.source, ...addressSettings, responses, calls };
     }),
   );

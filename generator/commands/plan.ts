@@ -197,7 +197,7 @@ export async function readToolTypes(
   const { apis, toolLimit } = await planProject(config, options);
   const { sharedSchemas: schemaMode } = resolveConfig(config);
   const plannedTools = apis.flatMap(
-    ({ plan: { components, outputSchemas: outputs, sharedSchemas } }) =>
+    ({ listedOutputs: outputs, plan: { components, sharedSchemas } }) =>
       components
         .filter(({ kind }) => kind === "tool")
         .map((component) => {

@@ -140,14 +140,6 @@ export interface FileSettings {
   readonly maxAgeDays?: number;
 }
 
-/** Settings of the folder for files; null if the config asks for none. */
-export function fileSettingsOf(
-  files: boolean | FileSettings,
-): FileSettings | null {
-  if (files === true) return {};
-  return files === false ? null : files;
-}
-
 /** API of a server that has several, each with its own client. */
 export interface Source extends ApiConfig {
   /**

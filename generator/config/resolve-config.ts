@@ -2,7 +2,7 @@ import { trimSign } from "../shared/trim.js";
 import { toWord } from "../shared/json.js";
 import { ToolwrightError, type Problem } from "../errors.js";
 import { FEATURES } from "../features/features.js";
-import { fileSettingsOf, type Config, type Source } from "./config.js";
+import type { Config, FileSettings, Source } from "./config.js";
 import { optionError, validateOptions, type OptionCheck } from "./validate.js";
 import { API_OPTIONS, OPTIONS, type OptionSpec } from "./options.js";
 import {
@@ -16,13 +16,17 @@ type Options = typeof OPTIONS;
 /** Config with every default filled in. */
 export type ResolvedConfig = {
   readonly [
-    Name in keyof Options as Options[Name] extends { fallback: unknown }
+    Name in Exclude<keyof Options, "files"> as Options[Name] extends {
+      fallback: unknown;
+    }
       ? Name
       : never
   ]:
     | Required<Config>[Name]
     | (Options[Name] extends { fallback: null } ? null : never);
 } & {
+  /** Settings of the folder for files; null if the config asks for none. */
+  readonly files: FileSettings | null;
   /** Name of the API among several of one server; null if it is the only one. */
   readonly source: SourceName;
 };
@@ -102,9 +106,8 @@ function validateArguments({
 
 /** Problems of a folder for files with other options. */
 function validateFiles({ auth, emit, files }: ResolvedConfig): Problem[] {
-  const settings = fileSettingsOf(files);
   return [
-    ...(settings !== null && emit.includes("worker")
+    ...(files !== null && emit.includes("worker")
       ? [
           optionError(
             "A worker has no file system, so `files` can't be used with it.",
@@ -112,7 +115,7 @@ function validateFiles({ auth, emit, files }: ResolvedConfig): Problem[] {
           ),
         ]
       : []),
-    ...(settings?.http === "per-caller" && auth === "none"
+    ...(files?.http === "per-caller" && auth === "none"
       ? [
           optionError(
             'files.http is "per-caller", and auth is "none": the server would not know its callers.',
@@ -129,7 +132,13 @@ function fillDefaults(config: Config): ResolvedConfig {
     if (fallback === undefined) continue;
     resolvedOptions[name] = config[name as keyof Config] ?? fallback;
   }
+  resolvedOptions["files"] = fileSettingsOf(config.files);
   return resolvedOptions as ResolvedConfig; // a field for each option that has a default
+}
+
+function fileSettingsOf(files: Config["files"]): FileSettings | null {
+  if (files === true) return {};
+  return files || null;
 }
 
 /** Route prefix with a slash at its start alone: `v1/`, `/v1` and `/v1/` become `/v1`. */

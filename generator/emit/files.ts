@@ -154,11 +154,9 @@ function definitionOf(
 }
 
 /** Plans `schemas`, `response-fields` and `output-schemas`, which the modules of one API share and no one edits. */
-function planSchemaFiles({
-  truncations,
-  plan,
-  settings: { source },
-}: PlannedApi): PlannedFile[] {
+function planSchemaFiles(planned: PlannedApi): PlannedFile[] {
+  const { listedOutputs, plan, truncations } = planned;
+  const { source } = planned.settings;
   const runtime = `${source === null ? "../" : "../../"}runtime/index.js`;
   const { headers, statuses, ...responseSchemas } = plan.responses;
   const views = {
@@ -167,9 +165,9 @@ function planSchemaFiles({
       bounded: omitEmpty({ leftOut: truncations }),
     },
     responseFields: { ...responseSchemas, ...omitEmpty({ headers, statuses }) },
-    outputSchemas: { ...plan.outputSchemas },
+    outputSchemas: { ...listedOutputs },
   };
-  return (["schemas", ...responseModulesOf(plan)] as const).map((name) => ({
+  return (["schemas", ...responseModulesOf(planned)] as const).map((name) => ({
     path: generatedPathOf(source, name),
     template: `${GENERATED_FILES[name]}.ts`,
     editable: false,
@@ -205,19 +203,21 @@ function constantsOf({ $defs, arguments: sharedArguments }: Schemas) {
 }
 
 /** Paths of the files of one API that are not for editing. */
-export function generatedPathsOf({ plan, settings: { source } }: PlannedApi) {
-  return (["apiTypes", "schemas", ...responseModulesOf(plan)] as const).map(
-    (name) => generatedPathOf(source, name),
-  );
+export function generatedPathsOf(planned: PlannedApi) {
+  const names = ["apiTypes", "schemas", ...responseModulesOf(planned)] as const;
+  return names.map((name) => generatedPathOf(planned.settings.source, name));
 }
 
 /** Constants that describe responses, each in a separate generated file. Empty if no operation declares a response. */
-export function responseModulesOf({ responses, outputSchemas }: Plan) {
-  const { headers, operations } = responses;
-  const hasAnswers = Object.keys({ ...headers, ...operations }).length > 0;
+export function responseModulesOf({
+  listedOutputs,
+  plan,
+}: Pick<PlannedApi, "listedOutputs" | "plan">) {
+  const { headers, operations } = plan.responses;
+  const hasResponses = Object.keys({ ...headers, ...operations }).length > 0;
   return [
-    ...(hasAnswers ? (["responseFields"] as const) : []),
-    ...(outputSchemas === null ? [] : (["outputSchemas"] as const)),
+    ...(hasResponses ? (["responseFields"] as const) : []),
+    ...(listedOutputs === null ? [] : (["outputSchemas"] as const)),
   ];
 }
 

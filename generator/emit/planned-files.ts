@@ -3,6 +3,7 @@ import type { FeatureDefinition } from "../features/feature.js";
 import type { Api } from "../model.js";
 import type { Truncations } from "../listing/listing.js";
 import type { Plan } from "../plan/plan.js";
+import type { ResponseSchemas } from "../plan/response-fields.js";
 import type { ToolAnnotations } from "../describe/annotations.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Argument } from "../runtime.js";
@@ -15,6 +16,8 @@ export interface PlannedApi {
   readonly settings: ResolvedConfig;
   /** Parts of arguments that tools don't show. */
   readonly truncations: Truncations;
+  /** Output schemas that the list of tools has; null if it has none. */
+  readonly listedOutputs: ResponseSchemas | null;
   /** Features of the API's client, and of the server for this API; sorted. */
   readonly features: {
     readonly client: readonly FeatureDefinition[];

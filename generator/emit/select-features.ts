@@ -125,7 +125,9 @@ function viewContext(
       hasMembers(operations),
     ),
     hasPageHeaders: responses.some(({ headers }) => hasMembers(headers)),
-    hasOutputSchemas: apis.some(({ plan }) => plan.outputSchemas !== null),
+    hasOutputSchemas:
+      server?.listing.outputs.schemas.some((schemas) => schemas !== null) ??
+      false,
     hasWorkflows: server?.hasWorkflows ?? false,
     listing: {
       isPaged,

@@ -164,10 +164,12 @@ function writeListing(
  * @param extraComponents sources of further elements of the array
  */
 function viewApi(
-  { features: { server }, plan, settings }: PlannedApi,
+  planned: PlannedApi,
   indent: string,
   extraComponents: readonly string[] = [],
 ) {
+  const { plan, settings } = planned;
+  const { server } = planned.features;
   const components = [
     ...foldersOf(plan).map(({ kind }) => `...Object.values(${kind}List)`),
     ...extraComponents,
@@ -178,7 +180,7 @@ function viewApi(
   return {
     components: fitsOneLine ? line : `[\n${lines.join("")}${indent}]`,
     more: [
-      ...responseModulesOf(plan),
+      ...responseModulesOf(planned),
       ...writeParts(
         server,
         { settings, has: createLookup(server) },
@@ -190,10 +192,12 @@ function viewApi(
 
 /** Imports for the members of `viewApi`, from the folder of the API; `root` is the folder of the runtime and the client. */
 function apiImportsOf(
-  { features: { server }, plan }: PlannedApi,
+  planned: PlannedApi,
   root: string,
   client: string,
 ): ImportLine[] {
+  const { plan } = planned;
+  const { server } = planned.features;
   return [
     ...featureImportsOf(server, `${root}runtime/`),
     ...server.flatMap(({ modules = {} }) => moduleImportsOf(modules, root)),
@@ -202,7 +206,7 @@ function apiImportsOf(
       from: `./${folder}/index.js`,
     })),
     { clause: "{ createClient }", from: root + client },
-    ...["schemas" as const, ...responseModulesOf(plan)].map((name) => ({
+    ...["schemas" as const, ...responseModulesOf(planned)].map((name) => ({
       clause: `{ ${name} }`,
       from: `./generated/${GENERATED_FILES[name]}.js`,
     })),

@@ -1,4 +1,4 @@
-import type { Config, Override } from "../config/config.js";
+import type { Config, FileSettings, Override } from "../config/config.js";
 import type { SourceName } from "../config/source-name.js";
 import type { Operation, SecurityScheme } from "../model.js";
 import type { Stage } from "../runtime.js";
@@ -355,7 +355,6 @@ export interface FeatureSettings
         | "auth"
         | "emit"
         | "features"
-        | "files"
         | "sdk"
         | "sharedSchemas"
         | "strip"
@@ -373,6 +372,7 @@ export interface FeatureSettings
         | "retries"
       >
     > {
+  readonly files: FileSettings | null;
   readonly source: SourceName;
 }
 

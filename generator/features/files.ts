@@ -1,4 +1,3 @@
-import { fileSettingsOf } from "../config/config.js";
 import { literal } from "../emit/literal.js";
 import type { ClientWrapper, FeatureDefinition } from "./feature.js";
 import { offersFields } from "./shorten-responses.js";
@@ -13,14 +12,14 @@ export const files: FeatureDefinition = {
   owner: "client",
   companions: ["file-links"],
   reason: "choice",
-  isNeeded: ({ settings }) => settings.files !== false,
+  isNeeded: ({ settings }) => settings.files !== null,
   needsValues: true,
-  settings: ({ files }) => ({ files: files || true }),
+  settings: ({ files }) => ({ files: files ?? {} }),
   environment: ({ files }) => ({
     MCP_FILES: {
       meaning: "Folder of files to send, and for large responses",
       about: "default: none is sent or saved",
-      value: fileSettingsOf(files)?.folder ?? "",
+      value: files?.folder ?? "",
       isFolder: true,
     },
   }),
@@ -41,7 +40,7 @@ export const fileLinks: FeatureDefinition = {
   about: "links to responses that are saved as files",
   imports: { "features/files/link-files": "linkFiles" },
   reason: "choice",
-  isNeeded: ({ settings }) => settings.files !== false,
+  isNeeded: ({ settings }) => settings.files !== null,
   server: { features: { stage: "call" } },
 };
 
@@ -51,8 +50,7 @@ export const callerFolders: FeatureDefinition = {
     "refusal to start without known callers, if each caller has a folder for files",
   imports: { "features/files/caller-folders": "callerFolders" },
   reason: "choice",
-  isNeeded: ({ settings }) =>
-    fileSettingsOf(settings.files)?.http === "per-caller",
+  isNeeded: ({ settings }) => settings.files?.http === "per-caller",
   server: { features: { stage: "guard" } },
   deployment: {
     singleReason: () => "files of callers are in the folder of one container",
@@ -66,7 +64,7 @@ export const fileTests: FeatureDefinition = {
   imports: { "features/files/test-folder": "createTestFolder, testSavedFile" },
   reason: "choice",
   isNeeded: ({ settings: { emit, files } }) =>
-    files !== false && emit.includes("tests"),
+    files !== null && emit.includes("tests"),
   use: {
     file: "../test/index",
     code: "testTools(server, cases, { ...createTestFolder() })",
@@ -85,7 +83,7 @@ function writeCallerFiles(
     `bodies: (${takesFiles ? "files" : ""}) => [${bodies.join(", ")}]`,
     ...members,
     ...(isShortened ? [`maxJsonMegabytes: ${MAX_JSON_MEGABYTES}`] : []),
-    ...Object.entries(fileSettingsOf(settings.files) ?? {}).map(
+    ...Object.entries(settings.files ?? {}).map(
       ([name, value]) => `${name}: ${literal(value)}`,
     ),
   ];

@@ -1,5 +1,5 @@
 import type { App } from "../app/read-app.js";
-import { fileSettingsOf, type Override } from "../config/config.js";
+import type { Override } from "../config/config.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import {
   namePrefixOf,
@@ -199,7 +199,7 @@ export function draftComponent(
     hiddenArguments: overriddenNames,
     filterExamples,
     operation,
-    takesPaths: fileSettingsOf(options.files ?? false) !== null,
+    takesPaths: (options.files ?? null) !== null,
   };
   const body =
     kind === "tool" && media
@@ -324,7 +324,7 @@ function listArguments(
       hiddenArguments: [],
       filterExamples,
       operation,
-      takesPaths: fileSettingsOf(options.files ?? false) !== null,
+      takesPaths: (options.files ?? null) !== null,
     });
   return planArguments(operation, plannedBody, api);
 }
@@ -416,15 +416,15 @@ function withTexts(
   };
 }
 
+/** Example call that a description shows, and the names of its arguments that the document shows no value of. */
+export type ShownExample = Required<
+  Pick<ComponentText, "example" | "sampledNames">
+>;
+
 /** Component with the example call that its description shows. Without a call, the description shows no example. */
 export function setExample(
   component: PlannedComponent,
-  exampleCall:
-    | {
-        readonly example: ComponentText["example"];
-        readonly sampledNames: readonly string[];
-      }
-    | undefined,
+  exampleCall: ShownExample | undefined,
 ): PlannedComponent {
   const { example, ...otherFields } = component;
   if (example === undefined) return component;

@@ -11,7 +11,7 @@ import {
 import { isObject } from "../shared/json.js";
 import type { ResponseSchemas } from "../plan/response-fields.js";
 import type { PlannedComponent } from "../plan/component.js";
-import type { Plan } from "../plan/plan.js";
+import type { PlannedApi } from "../emit/planned-files.js";
 import { successResponsesOf } from "../model.js";
 import { isJson } from "../schema/media.js";
 import {
@@ -23,7 +23,6 @@ import {
 import { toExampleVariables } from "../shared/example-variables.js";
 import { bodyWriters } from "./body-writers.js";
 import { addConfirmation } from "./confirmation.js";
-import type { SampleOptions } from "./sample.js";
 import { sampleArguments } from "./sample-arguments.js";
 
 /** Example call of a tool with the request that it sends: a case of the feature `testing`. */
@@ -44,22 +43,21 @@ const MAX_RESPONSE = 2_000;
 
 type Client = Omit<ClientOptions, "transport">;
 
+/** Plan of an API whose tools are called. */
+type TestedPlan = Pick<PlannedApi, "api" | "listedOutputs" | "plan"> & {
+  readonly settings: Pick<PlannedApi["settings"], "files">;
+};
+
 /** Example calls of the tools of one API. A tool that no valid arguments could be made for, or that polls, has none. */
 export async function exampleCalls(
-  plan: Plan,
-  schemas: SampleOptions["schemas"],
+  planned: TestedPlan,
   client: Client,
-  takesPaths = false,
 ): Promise<Map<PlannedComponent, ExampleCall>> {
   const calls = new Map<PlannedComponent, ExampleCall>();
-  for (const component of plan.components) {
+  for (const component of planned.plan.components) {
     const { kind, override } = component;
     if (kind !== "tool" || override.poll !== undefined) continue;
-    const call = await exampleCallOf(component, plan, {
-      schemas,
-      client,
-      takesPaths,
-    });
+    const call = await exampleCallOf(component, planned, client);
     if (call !== undefined) calls.set(component, call);
   }
   return calls;
@@ -67,20 +65,17 @@ export async function exampleCalls(
 
 async function exampleCallOf(
   component: PlannedComponent,
-  plan: Plan,
-  context: Pick<SampleOptions, "schemas"> & {
-    readonly client: Client;
-    readonly takesPaths: boolean;
-  },
+  planned: TestedPlan,
+  clientOptions: Client,
 ): Promise<ExampleCall | undefined> {
-  const { outputSchemas } = plan;
+  const { listedOutputs, plan } = planned;
   const { requestSpec, override } = component;
   const responseExample = responseExampleOf(component);
   let sentRequest: HttpRequest | undefined;
   const client = createExampleClient(
     {
-      ...context.client,
-      bodies: bodyWriters(context.takesPaths),
+      ...clientOptions,
+      bodies: bodyWriters(planned.settings.files !== null),
       transport(request) {
         sentRequest = request;
         return Promise.resolve(toHttpResponse(responseExample));
@@ -91,7 +86,7 @@ async function exampleCallOf(
   const registeredTool = registerComponent(component, plan, () => client);
   for (const includeOptional of [true, false]) {
     const args = sampleArguments(component, {
-      ...context,
+      schemas: planned.api.schemas,
       includeOptional,
       excludedKeyword: "readOnly",
     });
@@ -100,8 +95,8 @@ async function exampleCallOf(
       if (sentRequest === undefined) return undefined;
       const isShown =
         responseExample !== undefined &&
-        (outputSchemas === null ||
-          isValidResponse(response, requestSpec.request, outputSchemas));
+        (listedOutputs === null ||
+          isValidResponse(response, requestSpec.request, listedOutputs));
       return {
         args: addConfirmation(args, override),
         ...recordRequest(sentRequest, selectHeaderNames(sentRequest), [

@@ -150,7 +150,7 @@ describe("resolveConfig fills in options that the config leaves out", () => {
       instructions: null,
       tags: [],
       excludeTags: [],
-      files: false,
+      files: null,
       maxConcurrency: null,
       retries: null,
       confirmDestructive: null,

@@ -32,6 +32,7 @@ function emitted(
     plan: planned(operations, settings),
     settings,
     truncations: {},
+    listedOutputs: null,
     features: { client: [], server: [] },
   };
   const files = [
@@ -133,7 +134,11 @@ test("a key is a secret, whatever its variable ends in", () => {
     securitySchemes: schemes,
   });
   const planned = { api: one, plan: plan(one, planOptions()) };
-  const rest = { truncations: {}, features: { client: [], server: [] } };
+  const rest = {
+    truncations: {},
+    listedOutputs: null,
+    features: { client: [], server: [] },
+  };
   const settings = resolveConfig({});
   expect(environmentOf({ ...planned, ...rest, settings })).toMatchObject([
     { name: "API_BASE_URL", isSecret: false },

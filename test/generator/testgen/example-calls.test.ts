@@ -88,8 +88,8 @@ test.each<[string, object, object]>([
     { document: "a.json" },
     { lock: null, text: JSON.stringify(document) },
   );
-  const trials = apis.map(({ plan, api }) =>
-    exampleCalls(plan, api.schemas, { baseUrl: "https://a.example" }),
+  const trials = apis.map((planned) =>
+    exampleCalls(planned, { baseUrl: "https://a.example" }),
   );
   const [all] = await Promise.all(trials);
   expect([...(all?.values() ?? [])]).toMatchObject([want]);

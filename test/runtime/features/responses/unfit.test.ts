@@ -31,7 +31,7 @@ test.each([
     const wanted = { allRoutesAsTools: true, outputSchemas: "typed" } as const;
     const config = { document, ...wanted };
     const { apis } = await planServer(config, { lock: null });
-    const outputs = apis[0]?.plan.outputSchemas ?? {
+    const outputs = apis[0]?.listedOutputs ?? {
       operations: {},
       $defs: {},
     };
