@@ -113,7 +113,7 @@ const SERVER_OPTIONS = {
   name: { ...checks.TEXT, fallback: null, flag: "--name <name>",
     sentence: "name of the project and its server; default: the project's current name, or for a new project that of its folder or the document's title" },
   version: { ...checks.TEXT, fallback: null, flag: "--server-version <version>",
-    sentence: "server version shown to clients; default: the document's, or the one that you set in `src/server.ts`" },
+    sentence: "version of the server in all its files; default: the one that you set in `package.json` or `src/server.ts`, otherwise the document's; `2024-01-05` becomes `2024.1.5`" },
   sharedSchemas: { ...checks.oneOf(["inline", "refs"]), fallback: "refs", flag: "--shared-schemas <how>",
     sentence: "how to list shared schemas that are too long to write out: as `$defs`, or shortened, for clients that don't follow references (`inline`)" },
   outputSchemas: { ...checks.oneOf(["typed", "off"]), fallback: null,
