@@ -116,6 +116,8 @@ const ROOM_IMPORTS = {
     "pipeline",
     "extensions/extensions\\.ts",
   ],
+  // It connects to a server, and knows no project.
+  "server-list": ["load/location\\.ts"],
   report: ["merge", "schema", "diff"],
   commands: [
     "config",
@@ -127,6 +129,7 @@ const ROOM_IMPORTS = {
     "render-project",
     "lint",
     "report",
+    "server-list",
     "extensions",
   ],
   cli: [
@@ -172,7 +175,7 @@ const RUNTIME_FLOORS = [
 
 /** Generator files that touch the disk, the network or processes. */
 const GENERATOR_IO =
-  "^generator/((app|checkout|cli|load|project)/|commands/diff\\.ts|config/config-file\\.ts|emit/(runtime|templates)\\.ts|extensions/evals/(ask-model|mock-server)\\.ts|package\\.ts)";
+  "^generator/((app|checkout|cli|load|project|server-list)/|commands/diff\\.ts|config/config-file\\.ts|emit/(runtime|templates)\\.ts|extensions/evals/(ask-model|mock-server)\\.ts|package\\.ts)";
 
 const alternatives = (names) => names.join("|");
 

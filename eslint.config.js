@@ -14,7 +14,7 @@ const vagueOpening = `^(?!(?:${words.openings.join("|")})\\b)`;
 const EDGES = {
   process: "Take the folder or the environment as an argument.",
   console: "Print in generator/cli.",
-  fetch: "Fetch in generator/load.",
+  fetch: "Fetch in generator/load or generator/server-list.",
 };
 const restrictGlobals = (...names) => [
   "error",
@@ -106,7 +106,7 @@ export default tseslint.config(
     rules: { "no-restricted-globals": restrictGlobals("console", "fetch") },
   },
   {
-    files: ["generator/load/**/*.ts"],
+    files: ["generator/{load,server-list}/**/*.ts"],
     rules: { "no-restricted-globals": restrictGlobals("console") },
   },
   {

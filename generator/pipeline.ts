@@ -58,6 +58,7 @@ import type { OutputSchemaUsage } from "./listing/output-schema-budget.js";
 import { planListing } from "./listing/listing.js";
 import { reportHosts } from "./plan/host-findings.js";
 import type { ArgumentUse } from "./plan/component.js";
+import { isListed } from "./config/config.js";
 import { plan, showExamples } from "./plan/plan.js";
 import type { ToolTokens } from "./schema/token-count.js";
 import { completeExamples } from "./testgen/complete-examples.js";
@@ -185,6 +186,10 @@ export async function planServer(
   const lostFindings = checkNames("alwaysListed", alwaysListed, {
     components: [...tokens.keys()],
     isFormer: (toolName) => findFormer(toolName) !== undefined,
+    unlistedNames: plans
+      .flatMap(({ components }) => components)
+      .filter((component) => !isListed(component))
+      .map(({ name }) => name),
   });
   const costs = measureCosts(tokens, { instructions, settings, tagsOf });
   const apis = apiPlans.map((apiPlan, index) => {

@@ -20,7 +20,11 @@ import { omitEmpty } from "./shared/json.js";
 import type { Cache } from "./project/cache.js";
 import type { RenderedFile } from "./project/outcome.js";
 import { planTypes } from "./plan/types.js";
-import { createToolSnapshots } from "./diff/tool-snapshots.js";
+import {
+  createContracts,
+  readContractDigest,
+  SERVER_CONTRACT,
+} from "./diff/contracts.js";
 import { createMockResponses } from "./testgen/mock-responses.js";
 import { exampleCalls } from "./testgen/example-calls.js";
 import { sampleInputs } from "./testgen/sample-arguments.js";
@@ -36,8 +40,11 @@ export async function renderProject(
   // `checkFlags`: arguments that the CI workflow passes to `check`.
   context: RunOptions & { cache?: Cache; checkFlags?: string },
 ): Promise<RenderedFile[]> {
-  const { checkFlags = "", onProgress: reportProgress = () => undefined } =
-    context;
+  const {
+    cache,
+    checkFlags = "",
+    onProgress: reportProgress = () => undefined,
+  } = context;
   const { addedFeatures: added, apis } = server;
   const { emit, sdk } = settings;
   reportProgress("Writing types");
@@ -51,7 +58,7 @@ export async function renderProject(
     editable: false,
   }));
   reportProgress("Rendering");
-  const contracts = new Map(
+  const argumentDigests = new Map(
     apis.flatMap(({ plan }) => [...digestArguments(plan)]),
   );
   const runtime = readRuntime(allFeaturesOf(server), { added, sdk });
@@ -69,7 +76,7 @@ export async function renderProject(
     .join(" ");
   const files: RenderedFile[] = [...runtime, ...types];
   const projectInput = { runtime, checkFlags, extensionFiles, fileSentence };
-  for (const file of [
+  const plannedFiles = [
     ...apis.flatMap(planApiFiles),
     ...planProjectFiles(server, settings, projectInput),
     ...(isTested
@@ -80,15 +87,29 @@ export async function renderProject(
         )
       : []),
     ...extensionFiles,
-  ])
-    files.push(
-      "text" in file
-        ? { ...file, editable: true }
-        : await renderFile(file, contracts, context.cache),
-    );
-  if (isTested)
-    for (const [path, text] of createToolSnapshots(files))
+  ];
+  // A file that tells the digest of the contracts is printed when they are known.
+  const publishedFiles = plannedFiles.flatMap((file) =>
+    isTested && "data" in file && file.path === "server.json" ? [file] : [],
+  );
+  for (const file of plannedFiles) {
+    if ("text" in file) files.push({ ...file, editable: true });
+    else if (!publishedFiles.includes(file))
+      files.push(await renderFile(file, argumentDigests, cache));
+  }
+  if (isTested) {
+    const contracts = await createContracts(files);
+    for (const [path, text] of contracts)
       files.push({ path, text, editable: true });
+    const serverContract = contracts.get(SERVER_CONTRACT) ?? "";
+    for (const file of publishedFiles) {
+      const data = {
+        ...file.data,
+        contractDigest: readContractDigest(serverContract),
+      };
+      files.push(await renderFile({ ...file, data }, argumentDigests, cache));
+    }
+  }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

@@ -4,8 +4,10 @@
  */
 export {
   toRegisteredComponent,
+  type ApiDefinition,
   type RegisteredApi,
   type RegisteredComponent,
+  type ResponseFields,
 } from "../runtime/call.js";
 export {
   createHttpClient,
@@ -13,7 +15,8 @@ export {
   type Client,
   type ClientOptions,
 } from "../runtime/client.js";
-export type { Listing, Stage } from "../runtime/feature.js";
+export type { ServerContext } from "../runtime/context.js";
+export type { Feature, Listing, Stage } from "../runtime/feature.js";
 export { binary } from "../runtime/features/bodies/binary.js";
 export type { FileOptions } from "../runtime/features/bodies/file-part.js";
 export { bodyFields } from "../runtime/features/bodies/flat-bodies.js";
@@ -25,7 +28,12 @@ export { multipart } from "../runtime/features/bodies/multipart.js";
 export { bodySchema } from "../runtime/features/checks/body.js";
 export { checks, validateDeep } from "../runtime/features/checks/checks.js";
 export { isCheap, isRegExp } from "../runtime/features/checks/pattern.js";
+export { prompts } from "../runtime/features/components/prompts/prompts.js";
+export { resources } from "../runtime/features/components/resources.js";
 export { parseFrontmatter } from "../runtime/features/components/skills/frontmatter.js";
+export { confirm } from "../runtime/features/consent/confirm.js";
+export { elicitConsent } from "../runtime/features/consent/elicit.js";
+export { omitPaths } from "../runtime/features/files/list-without-paths.js";
 export {
   SAMPLE_FILE,
   SAMPLE_FILE_URL,
@@ -34,7 +42,7 @@ export {
   inlineSchemas,
   mapSubschemas,
 } from "../runtime/features/listing/inline-schemas.js";
-export { addDefinitions } from "../runtime/features/listing/refs.js";
+export { addDefinitions, refs } from "../runtime/features/listing/refs.js";
 export { createCatalog } from "../runtime/features/listing/search/catalog.js";
 export { groupNames } from "../runtime/features/listing/search/groups.js";
 export { OPERATIONS } from "../runtime/features/listing/search/operations.js";
@@ -45,6 +53,7 @@ export {
 } from "../runtime/features/listing/truncate-schema.js";
 export {
   declaredSchema,
+  structuredOutput,
   toStructured,
 } from "../runtime/features/responses/output-schemas.js";
 export {
@@ -61,6 +70,7 @@ export {
   parseFieldPaths,
   type FieldSelection,
 } from "../runtime/features/responses/shorten-responses/field-paths.js";
+export { shortenResponses } from "../runtime/features/responses/shorten-responses/shorten-responses.js";
 export { strip } from "../runtime/features/responses/strip.js";
 export {
   INVISIBLE,
@@ -98,6 +108,8 @@ export {
   type MediaKind,
 } from "../runtime/media.js";
 export { RESERVED_HEADER } from "../runtime/request.js";
+export { createService, dispatch } from "../runtime/server.js";
+export { dedent } from "../runtime/tools.js";
 export type {
   ApiResponse,
   Args,

@@ -162,6 +162,8 @@ export interface McpService extends Pick<
   readonly hooks: CallHooks;
   /** Components sorted by name, with deprecated ones at the end. */
   readonly entries: readonly RegisteredComponent[];
+  /** Components that no client sees, which handlers may call. */
+  readonly unlistedEntries: readonly RegisteredComponent[];
   /** APIs with their clients. */
   readonly apis: readonly RegisteredApi[];
   /** Methods that return pages and take a cursor. */

@@ -1,10 +1,27 @@
 /** Exports of this runtime for modules, `client.ts`, `server.ts` and features. */
-import type { OperationTypes, Tool, ToolDefinition, Typed } from "./types.js";
+import type {
+  HandlerArgumentSchemas,
+  OperationTypes,
+  Tool,
+  ToolDefinition,
+  Typed,
+  WithHandlerArguments,
+} from "./types.js";
 
 /** Defines a tool. The operation's types check its handler. */
 export function defineTool<Operation extends OperationTypes = OperationTypes>(
   definition: ToolDefinition<Operation>,
-): Tool & Typed<Operation> {
+): Tool & Typed<Operation>;
+/** Defines a tool with further arguments, which have the place `handler`. */
+export function defineTool<
+  Operation extends OperationTypes,
+  HandlerArguments extends object,
+>(
+  definition: ToolDefinition<
+    WithHandlerArguments<Operation, HandlerArguments>
+  > & { readonly arguments: HandlerArgumentSchemas<HandlerArguments> },
+): Tool & Typed<WithHandlerArguments<Operation, HandlerArguments>>;
+export function defineTool(definition: ToolDefinition): Tool {
   return { kind: "tool", ...definition };
 }
 

@@ -53,11 +53,17 @@ const estimateGrowth = (text: string) =>
  * the server.
  */
 export async function invoke<Result extends object>(
-  { entries, hooks }: Pick<McpService, "entries" | "hooks">,
+  {
+    entries: listedEntries,
+    hooks,
+    unlistedEntries = [],
+  }: Pick<McpService, "entries" | "hooks"> &
+    Partial<Pick<McpService, "unlistedEntries">>,
   { caller, convert, entry, input }: Invocation<Result>,
 ): Promise<Result> {
   const { component, source } = entry;
   const { id, log, principal, signal } = caller;
+  const entries = [...listedEntries, ...unlistedEntries];
   hooks.guard?.(entry, caller);
   const { redact } = clientFor(source, caller);
   const sentRequests = createSentRequests([entry, ...entries], redact, signal);

@@ -23,7 +23,7 @@ import { joinHooks } from "./hooks.js";
 import { isSchema, lazy } from "./json-schema.js";
 import { assertOrder, isOutside } from "./order.js";
 import { createToolHandlers } from "./tools.js";
-import type { Args } from "./types.js";
+import type { Args, Component } from "./types.js";
 
 /**
  * Defines a server. Nothing is read, opened or connected before it is opened. Throws if a feature is at a wrong place.
@@ -50,11 +50,12 @@ export function createService(
     ...source,
     client: lazy(() => source.client(context)),
   }));
-  const entries = apis
+  const allEntries = apis
     .flatMap((api) =>
       api.components.map((component) => toRegisteredComponent(component, api)),
     )
     .sort((a, b) => (toSortKey(a) < toSortKey(b) ? -1 : 1));
+  const entries = allEntries.filter(({ component }) => isListed(component));
   const plainService: McpService = {
     name,
     version,
@@ -65,6 +66,7 @@ export function createService(
     handlers: {},
     hooks: {},
     entries,
+    unlistedEntries: allEntries.filter(({ component }) => !isListed(component)),
     apis,
     pagedMethods: new Set(),
     notices: new Set(),
@@ -143,6 +145,9 @@ function stackHandlers(
     addHandlers(feature.methods?.({ ...service, handlers: stacked }) ?? {});
   return { stacked: guardResults(service, stacked, finders), traits };
 }
+
+/** True for a component that clients see. */
+export const isListed = ({ listed = true }: Component): boolean => listed;
 
 const toSortKey = ({
   component: { description = "", name },

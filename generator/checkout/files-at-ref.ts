@@ -16,6 +16,8 @@ export interface FileSource {
 /** Files at a git ref, by the paths that they have or had on the disk. */
 export interface FilesAtRef extends FileSource {
   readonly has: (path: string) => Promise<boolean>;
+  /** Paths of the files below a folder, without links, sorted. Throws a ToolwrightError if no repository has the ref. */
+  readonly list: (folder: string) => string[];
 }
 
 /**
@@ -52,6 +54,7 @@ export async function withFilesAt<Result>(
             return false;
           },
         ),
+      list: (folder) => treeOf(resolve(folder, "file"))?.list(folder) ?? [],
       realPath: async (path) => (await find(path)).entry.path,
       async readBytes(path) {
         const { entry, tree } = await find(path);
@@ -105,6 +108,8 @@ export function baseError(
 interface Tree {
   /** Entry at a path, links followed within the repository; undefined if there is none. */
   readonly find: (path: string) => Promise<TreeFile | undefined>;
+  /** Paths of files below a folder. */
+  readonly list: (folder: string) => string[];
   readonly read: (object: string) => Promise<Buffer>;
   readonly close: () => void;
 }
@@ -166,6 +171,14 @@ function openTree(ref: string, repository: string, checkout: Checkout): Tree {
       return entry && treePath !== undefined
         ? { path: resolve(realRepository, treePath), object: entry.object }
         : undefined;
+    },
+    list(folder) {
+      const prefix = `${relative(repository, folder).split(sep).join("/")}/`;
+      return [...entries]
+        .flatMap(([path, { isLink }]) =>
+          path.startsWith(prefix) && !isLink ? [resolve(repository, path)] : [],
+        )
+        .sort();
     },
     read: blobs.read,
     close: blobs.close,

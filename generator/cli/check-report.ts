@@ -162,7 +162,8 @@ function formatDiffs(
   ];
 }
 
-function paintDiffLine(line: string, paint: Paint): string {
+/** Paints a line of a unified difference. */
+export function paintDiffLine(line: string, paint: Paint): string {
   if (/^(---|\+\+\+) /.test(line)) return paint("bold", line);
   if (line.startsWith("+")) return paint("green", line);
   if (line.startsWith("-")) return paint("red", line);

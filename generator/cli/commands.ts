@@ -20,9 +20,11 @@ import { paint, print, printData, WIDTH } from "./console.js";
 import { addEvals } from "./evals.js";
 import { wrapLines } from "./table.js";
 import { withFlags, type Flags } from "./flags.js";
+import { parseHeaders } from "./headers.js";
 import { describePlan, describeTokens } from "./plan-report.js";
 import { describeFindings } from "./findings-report.js";
 import { describeLint } from "./lint-report.js";
+import { describeServerCheck } from "./server-report.js";
 import { runAll, type Run } from "./targets.js";
 
 /** Adds the commands that read and don't write into the project: `plan`, `report`, `check`, `diff`, `lint`, `evals`, `workflows`. */
@@ -88,9 +90,23 @@ export function addDocumentCommands(program: Command): void {
         "also fail if your edits change what a model sees and test/contract is not updated",
       )
       .option("--update", "with --contract: write the current contracts")
+      .option(
+        "--server [url-or-command]",
+        "compare what a running server lists with test/contract instead; default: the server of the project's .mcp.json",
+      )
+      .option("--base <ref>", "with --server: git ref of the contracts")
+      .option(
+        "--header <header>",
+        "with --server: header of each request, such as 'Authorization: Bearer $MCP_TOKEN', with variables of the environment; may be repeated",
+        (header: string, headers: readonly string[] = []) => [
+          ...headers,
+          header,
+        ],
+      )
       .option("--verbose", "list all files, and print all differences"),
     async (run, flags) => {
-      const { contract = false, update = false } = flags;
+      const { contract = false, server, update = false } = flags;
+      if (server !== undefined) return checkRunningServer(run, server, flags);
       const options = { ...run.options, contract: contract || update };
       const { check, recordContracts } = await import("./lazy-commands.js");
       const result = update
@@ -178,6 +194,25 @@ export function addDocumentCommands(program: Command): void {
   );
 }
 
+/** Compares a running server with the contracts; true if it lists nothing that was not reviewed. */
+async function checkRunningServer(
+  run: Run,
+  server: string | true,
+  { base, header = [], json, quiet, verbose = false }: CheckFlags,
+): Promise<boolean> {
+  const { checkServer } = await import("./lazy-commands.js");
+  const result = await checkServer(run.config, {
+    ...run.options,
+    server: server === true ? null : server,
+    headers: parseHeaders(header, process.env),
+    ...omitEmpty({ base }),
+  });
+  if (json === true) printData(result);
+  else if (quiet !== true)
+    print(describeServerCheck(result, { paint, verbose, width: WIDTH }));
+  return result.current;
+}
+
 function parseFailOn(text: string): FailOnClass[] {
   return text.split(",").map((word) => {
     const name = word.trim();
@@ -235,8 +270,12 @@ function addLint(program: Command): void {
   );
 }
 
-interface CheckFlags {
+interface CheckFlags extends Flags {
+  readonly base?: string;
   readonly contract?: boolean;
+  readonly header?: readonly string[];
+  /** Address or command; true for the server that the project names. */
+  readonly server?: string | true;
   readonly update?: boolean;
   readonly verbose?: boolean;
 }

@@ -4,6 +4,7 @@
  */
 export { add } from "../commands/add.js";
 export { check, recordContracts } from "../commands/check.js";
+export { checkServer } from "../commands/check-server.js";
 export { readSurfaces } from "../commands/diff.js";
 export { diffEvals, evals } from "../commands/evals.js";
 export { lint } from "../commands/lint.js";

@@ -26,7 +26,12 @@ import type { Lock } from "../project/outcome.js";
 import { lastOptionsOf } from "../project/sdk-line.js";
 import { classifyPath } from "../project/paths.js";
 import type { RunOptions } from "../pipeline.js";
-import { createToolSnapshots } from "../diff/tool-snapshots.js";
+import {
+  createContracts,
+  readContractDigest,
+  SERVER_CONTRACT,
+} from "../diff/contracts.js";
+import { replaceStatedDigest } from "../shared/stated-digest.js";
 import { keepProjectSdk, requestOf } from "./generate.js";
 import { compile, routeOf } from "./compile.js";
 import { findRefusedExamples } from "./lint.js";
@@ -113,7 +118,7 @@ export async function check(
       incoming,
     }),
     ...(options.contract === true
-      ? contractDrifts({
+      ? await contractDrifts({
           ...mergeContext,
           customContracts: listCustomContracts(out),
         })
@@ -210,14 +215,14 @@ interface ContractDrift {
   readonly text: string | undefined;
 }
 
-/** Compares the tools on disk, with all edits by hand, with the contracts. */
-function contractDrifts(input: {
+/** Compares the components on disk, with all edits by hand, with the contracts, and their digest with the published one. */
+async function contractDrifts(input: {
   readonly baseLock: Lock | null;
   /** Paths of contracts that no generation wrote. */
   readonly customContracts: readonly string[];
   readonly listSources: () => readonly string[];
   readonly readCurrent: (path: string) => string | undefined;
-}): ContractDrift[] {
+}): Promise<ContractDrift[]> {
   const { baseLock, customContracts, listSources, readCurrent } = input;
   const recordedPaths = [...(baseLock?.files.keys() ?? [])].filter(
     (path) => classifyPath(path)?.kind === "contract",
@@ -228,9 +233,22 @@ function contractDrifts(input: {
       message: "This project does not have contracts.",
       hint: "Add --emit tests, which writes test/contract: toolwright generate --emit tests",
     });
-  const offers = createToolSnapshots(
+  const contracts = await createContracts(
     listSources().map((path) => ({ path, text: readCurrent(path) ?? "" })),
   );
+  const digest = readContractDigest(contracts.get(SERVER_CONTRACT) ?? "");
+  const publishedText = readCurrent("server.json");
+  const offers = new Map([
+    ...contracts,
+    ...(publishedText === undefined
+      ? []
+      : [
+          [
+            "server.json",
+            replaceStatedDigest("server.json", publishedText, digest),
+          ] as const,
+        ]),
+  ]);
   const paths = [
     ...new Set([...recordedPaths, ...customContracts, ...offers.keys()]),
   ].sort();

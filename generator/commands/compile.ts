@@ -17,6 +17,7 @@ import type {
 import { loadLastCompilation, type RunRequest } from "../project/run-cache.js";
 import { planServer, type ServerPlan, type RunOptions } from "../pipeline.js";
 import { renderProject } from "../render-project.js";
+import { isListed } from "../config/config.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { readProject } from "./project-modules.js";
 
@@ -115,7 +116,9 @@ export function summarise({ apis, costs, findings, toolLists }: ServerPlan) {
   );
   return {
     components: [
-      ...apis.flatMap(({ plan }) => plan.components.map(summariseComponent)),
+      ...apis.flatMap(({ plan }) =>
+        plan.components.filter(isListed).map(summariseComponent),
+      ),
       ...toolSummaries,
     ],
     operations: [

@@ -10,6 +10,7 @@ import { readConfigLock } from "../project/lock.js";
 import { planServer, type ServerPlan, type RunOptions } from "../pipeline.js";
 import { hintsOf, type ToolAnnotations } from "../describe/annotations.js";
 import type { ComponentKind } from "../plan/classify.js";
+import { isListed } from "../config/config.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Costs } from "../listing/costs.js";
 import { fitInputSchema } from "../listing/fit-input-schema.js";
@@ -84,9 +85,9 @@ export async function preview(
   const { apis, costs, findings, outputs, tokens, toolLists } =
     await planProject(config, options);
   const components = apis.flatMap(({ plan: { components: planComponents } }) =>
-    planComponents.map((component) =>
-      toPlanRow(component, tokens.get(component) ?? null),
-    ),
+    planComponents
+      .filter(isListed)
+      .map((component) => toPlanRow(component, tokens.get(component) ?? null)),
   );
   const extensionRows = toolLists.flatMap(({ kind, tools }) =>
     tools.map((tool) => toExtensionRow(tool, kind)),
@@ -199,7 +200,7 @@ export async function readToolTypes(
   const plannedTools = apis.flatMap(
     ({ listedOutputs: outputs, plan: { components, sharedSchemas } }) =>
       components
-        .filter(({ kind }) => kind === "tool")
+        .filter((component) => component.kind === "tool" && isListed(component))
         .map((component) => {
           const { name, requestSpec: recipe, title } = component;
           const outputSchema = outputs?.operations[recipe.request];

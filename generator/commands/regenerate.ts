@@ -16,6 +16,7 @@ import {
   createProjectReader,
   createSourceLister,
   createTestLister,
+  listCustomContracts,
 } from "../project/folder.js";
 import { otherGenerator } from "../project/generator-version.js";
 import { adoptFolder, assertLockNotLost, buildLock } from "../project/lock.js";
@@ -32,6 +33,7 @@ import { optionsPath } from "../project/paths.js";
 import { VERSION } from "../package.js";
 import type { RunOptions } from "../pipeline.js";
 import { compile } from "./compile.js";
+import { settleDigests } from "./settle-digests.js";
 import { describeTurnover } from "./option-changes.js";
 
 export interface GenerateOptions extends RunOptions {
@@ -78,11 +80,15 @@ export async function regenerate(
     ...pairs,
     incoming: unfoldEditedRuntime(pairs),
   });
-  const outcomes = await applyLayout(
+  const mergedOutcomes = await applyLayout(
     mergeFiles({ ...pairs, incoming }),
     incoming,
     findLayout(out, checkoutOf(config, options)),
   );
+  const outcomes = settleDigests(mergedOutcomes, {
+    customContracts: listCustomContracts(out),
+    readCurrent,
+  });
   await assertNotRefused(outcomes, { out, baseLock });
   const lock = {
     ...buildLock({

@@ -197,6 +197,8 @@ export interface Override {
   readonly hide?: readonly string[];
   /** Arguments that callers don't see and that are always sent with this value. */
   readonly fixed?: Readonly<Record<string, unknown>>;
+  /** False: no client sees or calls it; your own handlers may `call` it. Default: true. */
+  readonly listed?: boolean;
   /** Fields of the response that callers get, such as `owner.name`; of a list, those of each item. Handlers get the whole response. Default: all. */
   readonly fields?: readonly string[];
   /** False: keep response fields that the document does not declare. Default: as the option `strip` says. */
@@ -216,4 +218,13 @@ export function isPersonConfirm(confirm = ""): boolean {
 /** Types a config in a config file; returns it unchanged. */
 export function defineConfig(config: Config | readonly Config[]) {
   return config;
+}
+
+/** True for a component that clients see. */
+export function isListed({
+  override,
+}: {
+  readonly override: Pick<Override, "listed">;
+}): boolean {
+  return override.listed ?? true;
 }

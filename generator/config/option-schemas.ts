@@ -125,6 +125,11 @@ export const OVERRIDES: OptionCheck = {
         description: "Additional search words.",
         ...NON_EMPTY_TEXTS,
       },
+      listed: {
+        description:
+          "`false` if no client sees or calls it; your own handlers may `call` it.",
+        type: "boolean",
+      },
       name: {
         // https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names
         description:

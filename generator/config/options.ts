@@ -93,7 +93,7 @@ export const API_OPTIONS = {
   arguments: { ...checks.ARGUMENTS, fallback: {},
     sentence: "settings of an argument in all operations that have it, by its name in the document or in the tool: `value` (always sent, not listed), `env` (the variable whose value is sent, not listed), `hide: true` (neither listed nor sent), `description`, and `in` to limit them to one place; next to `sources`, for all of them" },
   overrides: { ...checks.OVERRIDES, fallback: {},
-    sentence: "per operation: `name`, `title`, `description`, `tags`, `keywords`, `annotations`, `arguments`, `confirm`, `hide`, `fixed`, `poll`, `pages`, `fields`, `strip`, `contentType`, `security`, `exclude`" },
+    sentence: "per operation: `name`, `title`, `description`, `tags`, `keywords`, `annotations`, `arguments`, `confirm`, `hide`, `fixed`, `poll`, `pages`, `fields`, `listed`, `strip`, `contentType`, `security`, `exclude`" },
   confirmDestructive: { ...checks.oneOf(["person", "person-or-repeat"]), fallback: null,
     sentence: "ask the user before each call of a tool with a destructive hint" },
   allowRemote: { ...checks.FLAG, flag: "--allow-remote",

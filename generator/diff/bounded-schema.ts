@@ -1,5 +1,6 @@
 import { isSchema } from "../runtime.js";
 import type { Schema } from "../model.js";
+import { toCanonicalJson } from "../shared/canonical-json.js";
 import { digest } from "../shared/hash.js";
 import { memoizeWeak } from "../shared/memoize.js";
 
@@ -50,7 +51,7 @@ function limitsBelow(chars: number): number[] {
 }
 
 const toDigest = memoizeWeak((part: object): string => {
-  const json = JSON.stringify(part);
+  const json = toCanonicalJson(part);
   return `… ${json.length} characters of JSON with the digest ${digest(json)}`;
 });
 

@@ -86,6 +86,7 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
         readDefinition(toolPath, textOf(toolPath))),
       ...readDefinition(path, text),
     };
+    if (definition["listed"] === false) return [];
     const request = toWord(definition["request"]);
     const api = apiOf(folder);
     const component = definition as Partial<Component>; // as it was generated
@@ -206,5 +207,5 @@ function readListing(serverText: string): Listing {
     const inlinedSchema = keepsRefs ? undefined : inlineRefs(input, schemas);
     return inlinedSchema ?? addDefinitions(input, schemas.$defs);
   };
-  return listing.startsWith("leaveOut") ? truncateSchemas(list) : list;
+  return listing.startsWith("truncateSchemas") ? truncateSchemas(list) : list;
 }

@@ -7,6 +7,7 @@ import {
 } from "../config/source-name.js";
 import { omitEmpty, getMember } from "../shared/json.js";
 import { operationKey } from "../model.js";
+import { isListed } from "../config/config.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import { compareCodeUnits } from "../shared/order.js";
@@ -148,6 +149,7 @@ function definitionOf(
     pages,
     poll,
     ...omitEmpty({ fields: component.response.fields }),
+    ...(!isListed(component) && { listed: false }),
     ...requestSpec,
     timeout: getMember(settings.timeouts, name),
   };

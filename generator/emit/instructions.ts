@@ -3,6 +3,7 @@ import type { ResolvedConfig } from "../config/resolve-config.js";
 import { compareCodeUnits, compareKeys } from "../shared/order.js";
 import { truncateAt } from "../shared/slug.js";
 import { tagsOf } from "./files.js";
+import { isListed } from "../config/config.js";
 import type { PlannedApi } from "./planned-files.js";
 
 /** Groups that are named. It keeps the instructions below 300 tokens. */
@@ -27,7 +28,9 @@ export function writeInstructions(
   fileSentence = "",
 ): string {
   const isSearch = toolListing === "search";
-  const components = apis.flatMap(({ plan }) => plan.components);
+  const components = apis.flatMap(({ plan }) =>
+    plan.components.filter(isListed),
+  );
   const tools = components.filter(({ kind }) => kind === "tool");
   const counts = new Map<string, number>();
   for (const tag of (isSearch ? tools : components).flatMap((component) =>

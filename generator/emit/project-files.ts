@@ -4,6 +4,7 @@ import type { FeatureProject } from "../features/feature.js";
 import { toListOrder } from "../features/parts.js";
 import { readVariables } from "../features/variables.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
+import { isListed } from "../config/config.js";
 import type { RenderedFile } from "../project/outcome.js";
 import { viewClient } from "./api-client.js";
 import { apiSecretsOf, hasImage, viewDeployment } from "./deployment.js";
@@ -129,7 +130,9 @@ function viewProject(
       (path) => `/${path}`,
     );
   });
-  const components = apis.flatMap(({ plan }) => plan.components);
+  const components = apis.flatMap(({ plan }) =>
+    plan.components.filter(isListed),
+  );
   const tools = components.filter(({ kind }) => kind === "tool");
   const environment = [
     ...apis.flatMap(environmentOf),

@@ -5,6 +5,7 @@ import {
 } from "../config/source-name.js";
 import { groupBy } from "../shared/group-by.js";
 import { operationKey } from "../model.js";
+import { isListed } from "../config/config.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { compareKeys } from "../shared/order.js";
 import { foldersOf, generatedPathsOf, tagsOf } from "./files.js";
@@ -105,7 +106,9 @@ const KIND_HEADINGS = {
 
 /** Sections of the README, one for each kind of component, with rows of Markdown: name or URI, title, and request. */
 function viewContents({ apis, toolLists }: PlannedServer) {
-  const components = apis.flatMap(({ plan }) => plan.components);
+  const components = apis.flatMap(({ plan }) =>
+    plan.components.filter(isListed),
+  );
   const sections = Object.entries(KIND_HEADINGS).flatMap(([kind, headings]) => {
     const componentsOfKind = components.filter(
       (component) => component.kind === kind,

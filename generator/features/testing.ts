@@ -22,7 +22,7 @@ export const testing: FeatureDefinition = {
       verify: `${toBundleCommand("test/verify.ts", "dist/verify.js")} && node --enable-source-maps dist/verify.js`,
     },
     checkedFolder: "test",
-    unformattedPath: "/test/contract",
+    unformattedPath: "/test/contract*",
     generatedPath: mockResponsesPathOf,
     steps: ["npm test"],
   },
@@ -35,6 +35,7 @@ export const testing: FeatureDefinition = {
 - \`API_MOCK=1 node dist/main.js\` returns mock responses, without the API or a credential. \`API_MOCK_STATUS=404\` selects other responses. \`API_DRY_RUN=1\` shows requests instead of sending them.
 - \`${addresses.map((address) => `${address}=https://… `).join("")}npm run verify\` calls every tool that only reads with the real API. It prints status, time, and differences between responses and schemas.
 - \`npm run check -- --contract\` fails if an edit changed what a model sees and \`test/contract\` is not updated. \`--update\` updates it.
+- \`npm run check -- --server\` compares what the built server lists with \`test/contract\`; pass an address to compare a deployed one.
 `,
     reader: "npm run verify",
   },

@@ -38,6 +38,30 @@ export function createListedTest(
     );
 }
 
+/** Line of the first filter of a list in `server.ts` that can't be followed; undefined if there is none. */
+export function findUnreadFilter(
+  texts: ReadonlyMap<string, string>,
+): number | undefined {
+  const text = texts.get(SERVER) ?? "";
+  if (!text.includes(".filter(")) return undefined;
+  const source = parse(SERVER, text);
+  const imports = readImports(source, texts);
+  const unreadFilter = [...findFilters(source, imports)].find(
+    ({ condition, parameter, paths }) =>
+      [...paths].some(
+        (path) =>
+          evaluateCondition(condition, {
+            tool: { path, name: "" },
+            parameter,
+            imports,
+          }) === undefined,
+      ),
+  );
+  if (!unreadFilter) return undefined;
+  const start = unreadFilter.condition.getStart(source);
+  return source.getLineAndCharacterOfPosition(start).line + 1;
+}
+
 function readImports(
   source: TypeScript.SourceFile,
   texts: ReadonlyMap<string, string>,

@@ -7,7 +7,7 @@ import {
 } from "../source/evaluate.js";
 import type { Definition } from "../diff/surface.js";
 import { toWord } from "../shared/json.js";
-import { createListedTest } from "./listed-tools.js";
+import { createListedTest, findUnreadFilter } from "./listed-tools.js";
 import { findImports } from "../reconcile/lint-project.js";
 import { loadCompiler, type TypeScript } from "../typescript.js";
 
@@ -46,13 +46,20 @@ export function readModules(texts: ReadonlyMap<string, string>): ModuleReading {
     readModule(path, texts.get(path) ?? ""),
   );
   const isListed = createListedTest(texts);
+  const filterLine = findUnreadFilter(texts);
+  const unreadFilters: UnreadPart[] =
+    filterLine === undefined
+      ? []
+      : [{ file: "src/server.ts", line: filterLine, part: "filter" }];
   return {
     tools: readings
       .flatMap(({ tools }) => tools)
-      .filter(({ definition, path }) =>
-        isListed({ path, name: toWord(definition["name"]) }),
+      .filter(
+        ({ definition, path }) =>
+          definition["listed"] !== false &&
+          isListed({ path, name: toWord(definition["name"]) }),
       ),
-    unread: readings.flatMap(({ unread }) => unread),
+    unread: [...readings.flatMap(({ unread }) => unread), ...unreadFilters],
   };
 }
 

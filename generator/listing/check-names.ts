@@ -13,11 +13,23 @@ export function checkNames(
   {
     components,
     isFormer,
+    unlistedNames = [],
   }: {
     readonly components: readonly Pick<PlannedComponent, "name">[];
     readonly isFormer: (name: string) => boolean;
+    /** Names of components that an override takes off the list. */
+    readonly unlistedNames?: readonly string[];
   },
 ): Finding[] {
+  const hiddenNames = names.filter((name) => unlistedNames.includes(name));
+  if (hiddenNames.length > 0)
+    throw new ToolwrightError(
+      hiddenNames.map((name) => ({
+        code: "unknown-listed-tool",
+        message: `The option ${option} names ${JSON.stringify(name)}, which an override takes off the list.`,
+        hint: `Remove the name, or \`listed: false\` from the override.`,
+      })),
+    );
   const knownNames = new Set(components.map(({ name }) => name));
   const missingNames = names.filter((name) => !knownNames.has(name));
   const unknownNames = missingNames.filter((name) => !isFormer(name));

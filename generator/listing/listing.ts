@@ -1,6 +1,7 @@
 import type { Schemas } from "../runtime.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import type { Finding } from "../errors.js";
+import { isListed } from "../config/config.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import type { RequestSpec } from "../plan/request-spec.js";
@@ -102,6 +103,9 @@ function isLong({ bytes }: MeasuredList): boolean {
   return bytes > MAX_PAGE_BYTES;
 }
 
+const isListedTool = (component: PlannedComponent) =>
+  component.kind === "tool" && isListed(component);
+
 /** Measures the list of all tools, each with at most `toolLimit` bytes of arguments. */
 function measureList(
   plans: readonly ListablePlan[],
@@ -120,7 +124,7 @@ function measureList(
   const leftOut = plans.map((plan): Truncations => {
     const measure = createMeasure(plan, { mode, toolLimit, count });
     const truncations: [request: string, pointers: readonly string[]][] = [];
-    for (const tool of plan.components.filter(({ kind }) => kind === "tool")) {
+    for (const tool of plan.components.filter(isListedTool)) {
       const { name, requestSpec, clientView, title } = tool;
       const listedSchema = measure(requestSpec);
       tokens.set(tool, {

@@ -9,6 +9,7 @@ import { subschemas } from "../schema/walk.js";
 import { compareKeys } from "../shared/order.js";
 import { memoizeWeak } from "../shared/memoize.js";
 import type { ResponseSchemas } from "./response-fields.js";
+import { isListed } from "../config/config.js";
 import type { PlannedComponent } from "./component.js";
 import { allowsNull, declaredTypesOf, valueTypesOf } from "./value-types.js";
 
@@ -20,8 +21,9 @@ export function planOutputSchemas(
   { schemas }: Pick<Api, "schemas">,
   savesFiles = false,
 ): ResponseSchemas | null {
-  const typedRequests = components.flatMap(
-    ({ response: answer, kind, requestSpec: recipe }) => {
+  const typedRequests = components
+    .filter(isListed)
+    .flatMap(({ response: answer, kind, requestSpec: recipe }) => {
       const schema =
         kind === "tool" &&
         // SDK clients refuse a link alone if an output schema is listed.
@@ -36,8 +38,7 @@ export function planOutputSchemas(
           schemas,
         );
       return schema ? [[recipe.request, schema] as const] : [];
-    },
-  );
+    });
   if (typedRequests.length === 0) return null;
   const outputSchemas = typedRequests.map(([, schema]) => schema);
   return {

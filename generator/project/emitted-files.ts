@@ -143,10 +143,10 @@ const FILE_ROWS = [
   {
     kind: "contract",
     path: new RegExp(
-      `^test/contract/(?:(?:${SOURCE_NAME}|custom|workflows)/)?${FILE_NAME}_?\\.json$`,
+      `^test/contract(?:/(?:(?:${SOURCE_NAME}|custom|runtime|workflows)/)?(?:(?:prompts|resources|resource-templates)/)?${FILE_NAME}_?)?\\.json$`,
     ),
     templates: [],
-    marks: [/^\{\n {2}"name": "/],
+    marks: [/^\{\n {2}"(?:digest|instructions|name)": "/],
   },
   {
     kind: "tests",

@@ -127,6 +127,11 @@ export function listCustomContracts(out: string): string[] {
   return listFiles(out, "test/contract/custom").filter(isOfKind("contract"));
 }
 
+/** Paths of all contracts on the disk, sorted. */
+export function listContracts(out: string): string[] {
+  return listFiles(out, "test").filter(isOfKind("contract"));
+}
+
 const isOfKind = (kind: ProjectPath["kind"]) => (path: string) =>
   classifyPath(path)?.kind === kind;
 

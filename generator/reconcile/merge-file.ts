@@ -13,6 +13,7 @@ import {
 } from "../merge/conflict-markers.js";
 import { dropDeletedRows } from "./list-files.js";
 import { keepEditedCases } from "./edited-cases.js";
+import { regenerateDigests } from "./regenerated-digests.js";
 import { isEdited } from "./find-edits.js";
 import { createWholeConflict, isOtherOperation } from "./other-operation.js";
 import { keepRaisedVersions } from "./raised-versions.js";
@@ -226,11 +227,11 @@ function prepareMerge(versions: ComparedVersions): MergeTexts | undefined {
   };
 }
 
-/** Texts in which versions of package.json that were raised by hand, and edited cases of tests, count as generated. */
+/** Texts in which versions of package.json that were raised by hand, edited cases of tests, and digests count as generated. */
 const keepHandWritten = (path: string, texts: ThreeWay<string>) =>
   path === "package.json"
     ? { ...texts, incoming: keepRaisedVersions(texts) }
-    : keepEditedCases(path, texts);
+    : regenerateDigests(path, keepEditedCases(path, texts));
 
 function mergeTexts(
   versions: ComparedVersions,

@@ -1,3 +1,4 @@
+import { dedent } from "../runtime.js";
 import { toWord } from "../shared/json.js";
 import { loadCompiler, type TypeScript } from "../typescript.js";
 
@@ -99,7 +100,7 @@ export function evaluateLiteral(
     evaluateLiteral(child, constants);
   if (ts.isIdentifier(node)) return constants.get(node.text);
   if (ts.isStringLiteral(node)) return node.text;
-  if (ts.isNoSubstitutionTemplateLiteral(node)) return unindent(node.text);
+  if (ts.isNoSubstitutionTemplateLiteral(node)) return dedent(node.text);
   if (ts.isNumericLiteral(node)) return Number(node.text);
   if (ts.isPrefixUnaryExpression(node))
     return -Number(toWord(evaluateChild(node.operand)));
@@ -153,9 +154,4 @@ export function propertyNameOf(name: TypeScript.Node): string | undefined {
     ts.isNumericLiteral(name)
     ? name.text
     : undefined;
-}
-
-/** Removes the indentation of a text between backticks. */
-function unindent(text: string): string {
-  return text.replace(/\n[ \t]+/g, "\n").trim();
 }

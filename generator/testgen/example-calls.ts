@@ -10,6 +10,7 @@ import {
 } from "../runtime.js";
 import { isObject } from "../shared/json.js";
 import type { ResponseSchemas } from "../plan/response-fields.js";
+import { isListed } from "../config/config.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { PlannedApi } from "../emit/planned-files.js";
 import { successResponsesOf } from "../model.js";
@@ -56,7 +57,8 @@ export async function exampleCalls(
   const calls = new Map<PlannedComponent, ExampleCall>();
   for (const component of planned.plan.components) {
     const { kind, override } = component;
-    if (kind !== "tool" || override.poll !== undefined) continue;
+    if (kind !== "tool" || override.poll !== undefined || !isListed(component))
+      continue;
     const call = await exampleCallOf(component, planned, client);
     if (call !== undefined) calls.set(component, call);
   }

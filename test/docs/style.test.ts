@@ -61,7 +61,7 @@ const wordCountOf = (page: string) =>
 /** Guides of single features, which are long and counted apart. */
 const FEATURE_GUIDES = [
   ...["audit", "evals", "extensions", "files", "lint", "observe", "redis"],
-  ...["run-in-production", "secrets", "tools-by-hand"],
+  ...["run-in-production", "running-servers", "secrets", "tools-by-hand"],
 ];
 
 describe("the length of pages", () => {

@@ -358,6 +358,7 @@ test("check --contract reports edits of listed tools until they are recorded", a
     ["idempotentHint: true", "idempotentHint: false"],
     async () => {
       expect(await drifts()).toEqual([
+        ["contract", "test/contract.json"],
         ["contract", "test/contract/delete-pet.json"],
       ]);
       expect((await check(config)).current).toBe(true);
@@ -366,6 +367,7 @@ test("check --contract reports edits of listed tools until they are recorded", a
     },
   );
   expect(await drifts()).toEqual([
+    ["contract", "test/contract.json"],
     ["contract", "test/contract/delete-pet.json"],
   ]);
   await recordContracts(config);
@@ -385,23 +387,30 @@ const greetPet = defineTool({
 });
 `;
   await withEdit("src/custom/index.ts", [/$/, own], async () => {
-    expect(await drifts()).toEqual([contract]);
+    expect(await drifts()).toEqual(["test/contract.json", contract]);
     expect((await recordContracts(config)).current).toBe(true);
     const said: unknown = JSON.parse(readFileSync(join(out, contract), "utf8"));
     expect(said).toEqual({
       name: "greetPet",
-      annotations: { readOnlyHint: true },
+      description: "greetPet",
+      annotations: {
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: true,
+      },
       inputSchema: {
         type: "object",
         properties: { petId: { type: "integer" } },
         required: ["petId"],
         additionalProperties: false,
       },
+      digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string,
     });
     await generate(config);
     expect(await drifts()).toEqual([]);
   });
-  expect(await drifts()).toEqual([contract]);
+  expect(await drifts()).toEqual(["test/contract.json", contract]);
   await recordContracts(config);
   expect(existsSync(join(out, contract))).toBe(false);
 });

@@ -6,6 +6,7 @@ import { tagsOf } from "../../emit/files.js";
 import type { PlannedServer, PlannedText } from "../../emit/planned-files.js";
 import { findTwins } from "../../lint/twins.js";
 import { operationKey } from "../../model.js";
+import { isListed } from "../../config/config.js";
 import type { PlannedComponent } from "../../plan/component.js";
 import { findValueFlows, type ValueFlow } from "../../plan/value-flow.js";
 import { escapeInvisible } from "../../shared/escape.js";
@@ -52,8 +53,8 @@ export function planSeedFiles({
   });
 }
 
-function isTool({ kind }: PlannedComponent): boolean {
-  return kind === "tool";
+function isTool(component: PlannedComponent): boolean {
+  return component.kind === "tool" && isListed(component);
 }
 
 /** Name of the file of a tool's cases, by its first tag. */

@@ -6,6 +6,7 @@ import { serverNameOf as serverName } from "../../emit/mcp-registry.js";
 import type { TestedApi } from "../../emit/tests.js";
 import { groupBy } from "../../shared/group-by.js";
 import { operationKey } from "../../model.js";
+import { isListed } from "../../config/config.js";
 import type { PlannedComponent } from "../../plan/component.js";
 import type { ExampleCall } from "../../testgen/example-calls.js";
 import { formatExampleCall } from "./example-call.js";
@@ -59,7 +60,10 @@ export function planSkillFiles(
     testedApis.flatMap((testedApi) => [...testedApi.calls]),
   );
   const apiComponents = apis.map(({ api, plan }) => {
-    return { api, components: dedupeByOperation(plan.components) };
+    return {
+      api,
+      components: dedupeByOperation(plan.components.filter(isListed)),
+    };
   });
   const flows = apiComponents.flatMap(
     ({ api, components: plannedComponents }) =>

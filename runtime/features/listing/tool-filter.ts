@@ -1,3 +1,4 @@
+import { isListed } from "../../index.js";
 import type {
   Component,
   Environment,
@@ -59,7 +60,9 @@ export function filterTools(
   definition: ServerDefinition,
   filter: ToolFilter,
 ): ServerDefinition {
-  const components = definition.sources.flatMap((source) => source.components);
+  const components = definition.sources
+    .flatMap((source) => source.components)
+    .filter(isListed);
   const names = components.map(({ name }) => name);
   const tags = components.flatMap((component) => component.tags ?? []);
   const toolsets = parseNames(
@@ -94,17 +97,19 @@ export function filterTools(
     );
   const sources = definition.sources.map((source) => ({
     ...source,
-    components: source.components.filter(isKept),
+    components: source.components.filter(
+      (component) => !isListed(component) || isKept(component),
+    ),
   }));
   // Hidden components are not counted or named as a group, and listed tools need no search.
-  const isListed = keptFeatures.length < features.length;
+  const isSearchless = keptFeatures.length < features.length;
   const keptTools = components.filter(
     (component) => component.kind === "tool" && isKept(component),
   );
   const keptInstructions = instructions
     ?.replace(/(?<=: )\d+(?= operations\.)/, String(keptTools.length))
     .replace(isAll ? "" : /^Groups: .*\n/m, "");
-  const listedInstructions = isListed
+  const listedInstructions = isSearchless
     ? keptInstructions?.replace(/[^.\n]+(?:\. *)?/g, (sentence) =>
         /\bsearch_operations\b/.test(sentence) ? "" : sentence,
       )

@@ -85,7 +85,7 @@ describe("resolveConfig rejects", () => {
       "the server would not know its callers",
     );
     expect(resolveConfig({ files, auth: "jwt" }).files).toEqual(files);
-    expect(resolveConfig({ features: ["files"] }).files).toBe(true);
+    expect(resolveConfig({ features: ["files"] }).files).toEqual({});
   });
 
   test("several wrong options in one error", () => {

@@ -53,6 +53,7 @@ type OperationMember =
   | "arguments"
   | "body"
   | "bodyRequired"
+  | "confirm"
   | "contentType"
   | "encoding"
   | "example"
@@ -71,6 +72,15 @@ type OperationMember =
 export type CustomContext = Omit<Context, "send">;
 
 type Returned = Promise<HandlerResult> | HandlerResult;
+
+/** Confirmation of a tool, in a project with the feature: an argument to repeat, or a question to the user. */
+type Confirmable<Declared extends Arguments> =
+  "confirm" extends keyof ToolDefinition
+    ? {
+        readonly confirm?:
+          (keyof Declared & string) | "person" | "person-or-repeat";
+      }
+    : unknown;
 
 interface CustomTool<
   Declared extends Arguments,
@@ -105,7 +115,7 @@ export function defineTool<
   const Declared extends Arguments = Record<never, Argument>,
   Output extends HandlerResult = HandlerResult,
 >(
-  definition: CustomTool<Declared, Output>,
+  definition: CustomTool<Declared, Output> & Confirmable<Declared>,
 ): Tool & Typed<CustomTypes<Declared, Output>> {
   const tool = { kind: "tool", request: "custom", ...definition };
   return tool as Tool; // the handler receives only arguments that were validated

@@ -13,8 +13,12 @@ export type Headers = Readonly<Record<string, string>>;
  * `#/arguments/per-page`.
  */
 export interface Argument extends JsonSchema {
-  /** Location. `body`: the argument is the whole body; `querystring`: the whole query. */
-  readonly in?: "path" | "query" | "querystring" | "header" | "cookie" | "body";
+  /**
+   * Location. `body`: the argument is the whole body; `querystring`: the whole query; `handler`: it isn't sent, and the
+   * handler reads it.
+   */
+  readonly in?:
+    "path" | "query" | "querystring" | "header" | "cookie" | "body" | "handler";
   /** Name in the HTTP request. Default: the argument's name. */
   readonly name?: string;
   /** True if a call must have the argument; path arguments are always required. A list is JSON Schema's keyword. */
@@ -54,6 +58,41 @@ export interface Schemas {
 
 /** Types of an operation, from `api-types.ts`. */
 export type OperationTypes = { arguments: object; response: unknown };
+
+/** Types of an operation with further arguments, which only its handler reads. */
+export type WithHandlerArguments<
+  Operation extends OperationTypes,
+  HandlerArguments extends object,
+> = {
+  arguments: Operation["arguments"] & HandlerArguments;
+  response: Operation["response"];
+};
+
+/** Declarations of arguments that only the handler reads: each has to be there, with a schema of its type. */
+export type HandlerArgumentSchemas<HandlerArguments extends object> = {
+  readonly [Name in keyof HandlerArguments]-?: Argument & {
+    readonly in: "handler";
+  } & (undefined extends HandlerArguments[Name]
+      ? { readonly required?: false }
+      : { readonly required: true }) &
+    SchemaOf<NonNullable<HandlerArguments[Name]>>;
+};
+
+/** Keywords of a schema by the type of its values; of a union of types, any. */
+type SchemaOf<Value> = [Value] extends [string]
+  ? { readonly type: "string"; readonly enum?: readonly Value[] }
+  : [Value] extends [number]
+    ? {
+        readonly type: "integer" | "number";
+        readonly enum?: readonly Value[];
+      }
+    : [Value] extends [boolean]
+      ? { readonly type: "boolean" }
+      : [Value] extends [readonly unknown[]]
+        ? { readonly type: "array" }
+        : [Value] extends [object]
+          ? { readonly type: "object" }
+          : unknown;
 
 /** Arguments of an example: their names are checked, their values are the document's. `confirm` is one if the tool asks for it. */
 export type Example<Arguments> = Arguments extends unknown
@@ -113,6 +152,8 @@ export interface Definition<Operation extends OperationTypes> {
   readonly scopes?: readonly string[];
   /** Components that the handler calls. If one of them asks for confirmation, and this one can't, nothing is sent. */
   readonly calls?: readonly Component[];
+  /** False: no client sees or calls it; handlers may `call` it. */
+  readonly listed?: boolean;
   /** False: responses keep the fields that the document doesn't declare. */
   readonly strip?: boolean;
   /** Time limit of one call in seconds. Default: the client's. */
