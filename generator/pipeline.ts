@@ -40,6 +40,7 @@ import {
   generatedTextOf,
 } from "./project/lock.js";
 import type { Lock } from "./project/outcome.js";
+import { keepLockedSdk } from "./project/sdk-line.js";
 import {
   measureCosts,
   checkBudget,
@@ -118,7 +119,7 @@ export interface ServerPlan
 
 /** Plans every API of a config: load → normalise → model → plan. */
 export async function planServer(
-  config: Config,
+  givenConfig: Config,
   options: RunOptions & {
     readonly lock: Lock | null;
     readonly baseLock?: Lock | null;
@@ -128,6 +129,7 @@ export async function planServer(
   },
 ): Promise<ServerPlan> {
   const { cwd = process.cwd() } = options;
+  const config = keepLockedSdk(givenConfig, options.lock);
   const checkout = checkoutOf(config, options);
   assertSafe(config, checkout, cwd);
   const context = { ...options, checkout, cwd };

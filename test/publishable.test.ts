@@ -76,3 +76,23 @@ test.each(["ci", "release"])(
       expect(action).toMatch(/^actions\/[\w-]+@[\da-f]{40} # v[\d.]+$/);
   },
 );
+
+test("README, First steps and the site say how to get the package before it is published", () => {
+  for (const page of ["README.md", "docs/first-steps.md", "docs/index.md"])
+    expect(readFileSync(page, "utf8")).toContain(
+      "Not on npm yet: run `npm ci && npm pack` in a checkout",
+    );
+});
+
+test("`release:check` lists what is missing, and says who takes the name", () => {
+  const { status, stdout } = spawnSync("npm", ["run", "-s", "release:check"], {
+    encoding: "utf8",
+  });
+  expect(status).toBe(1);
+  expect(stdout).toContain("- package.json has no repository");
+  expect(stdout).toContain(
+    "- README.md links to CONTRIBUTING.md, which is not in the package",
+  );
+  expect(stdout).not.toMatch(/^- (?:publint|attw|npm publish)/m);
+  expect(stdout).toContain("You take the name toolwright on npm");
+});

@@ -8,7 +8,7 @@ import { describeOutcomes } from "./outcomes-report.js";
 import { findSurroundingSteps } from "./next-steps.js";
 import type { Outcome, Result } from "../project/outcome.js";
 import { describeOtherGenerator } from "../project/generator-version.js";
-import type { Config } from "../config/config.js";
+import type { SdkLine } from "../config/sdk.js";
 import { optionsPath } from "../project/paths.js";
 import { formatThousands } from "../shared/format-number.js";
 import { quoteShellWord, escapeInvisible } from "../shared/escape.js";
@@ -30,8 +30,12 @@ interface ReportOptions {
   readonly checkout?: Checkout | undefined;
   /** True if no option says which route becomes what. */
   readonly isUnmapped?: boolean;
-  /** SDK of the server, if the end of its maintenance is worth a line. */
-  readonly sdk?: Config["sdk"];
+  /** Line of the SDK of the server. */
+  readonly sdk?: SdkLine;
+  /** The line, and the config that a user wrote and that doesn't say it. */
+  readonly unsaidSdk?: { readonly file: string; readonly sdk: SdkLine };
+  /** True if no option says whether all tools are listed. */
+  readonly isToolsUnsaid?: boolean;
   /** Config that the user wrote: advice is for a field of it, not for a flag, which would hold for one run. */
   readonly handConfig?: string;
   /** Characters of a line of the terminal. */
@@ -49,9 +53,11 @@ export function describeResult(
     cwd,
     dryRun,
     handConfig,
+    isToolsUnsaid = true,
     isUnmapped = false,
     paint,
     sdk,
+    unsaidSdk,
     width,
   }: ReportOptions,
 ): string {
@@ -99,7 +105,7 @@ export function describeResult(
     describeOutcomes(outcomes, { folder, paint }),
     result.flaws.map((flaw) => describeFlaw(flaw, paint)),
     describeFindings(result.findings, paint, { cwd, width }),
-    describeCost(result.costs, advise).map(formatLine),
+    describeCost(result.costs, isToolsUnsaid ? advise : null).map(formatLine),
     isStillNamed(outcomes) &&
       formatNextStep(
         "set `exclude` in the overrides of the operations that you deleted; skills and tests still name them",
@@ -111,7 +117,13 @@ export function describeResult(
     describeNaming(outcomes).map(formatNextStep),
     isNew(result) &&
       sdk === "v1" &&
-      formatLine(["note", "dim", describeSdk(advise)]),
+      formatLine([
+        "note",
+        "dim",
+        describeMaintenance(unsaidSdk ? null : advise),
+      ]),
+    unsaidSdk !== undefined &&
+      formatLine(["note", "dim", describeUnsaidSdk(unsaidSdk, cwd)]),
     findSurroundingSteps(result, cwd, checkout).map(formatNextStep),
     (isNew(result) || hasNewManifest(result)) &&
       !dryRun &&
@@ -121,10 +133,26 @@ export function describeResult(
   );
 }
 
-/** Note about the maintenance of the first line of the SDK. https://github.com/modelcontextprotocol/typescript-sdk */
-function describeSdk(advise: Adviser): string {
-  const advice = advise("--sdk v2", 'sdk: "v2"');
-  return `version 1 of the MCP SDK gets fixes until about 2027-01-27. To move to version 2, ${advice} and generate: that changes package.json and src/runtime/sdk.ts, and your edits stay`;
+/**
+ * Note about the maintenance of the first line of the SDK, with the way to the second unless another note has it.
+ * https://github.com/modelcontextprotocol/typescript-sdk
+ */
+function describeMaintenance(advise: Adviser | null): string {
+  const end = "version 1 of the MCP SDK gets fixes until at least 2027-01-27";
+  return advise === null
+    ? end
+    : `${end}. To move to version 2, ${advise("--sdk v2", 'sdk: "v2"')} and generate: that changes package.json and src/runtime/sdk.ts, and your edits stay`;
+}
+
+/** Line that a config of the user lacks: without it, a project that is generated anew gets the default of its day. */
+function describeUnsaidSdk(
+  { file, sdk }: NonNullable<ReportOptions["unsaidSdk"]>,
+  cwd: string,
+): string {
+  const name = file.endsWith(".json") ? '"sdk"' : "sdk";
+  const choice =
+    sdk === "v1" ? ' to stay on version 1 of the MCP SDK, or "v2" to move' : "";
+  return `write ${name}: "${sdk}" into ${relative(cwd, file)}${choice}. The project stays on ${sdk} until the config says another`;
 }
 
 /** Step that names the new files in which the owner's name belongs. */
@@ -186,13 +214,16 @@ function isStillNamed(outcomes: readonly Outcome[]): boolean {
   );
 }
 
-/** Line about the costs, if a model can hardly use as many tools as are listed. */
+/** Line about the costs, if a model can hardly use as many tools as are listed; without `advise`, the config chose the list. */
 function describeCost(
   { search, standing }: Costs,
-  advise: Adviser,
+  advise: Adviser | null,
 ): SummaryLine[] {
-  const searchAdvice = advise("--tools search", 'tools: "search"');
-  const text = `${formatCount(standing.tools, "tool")} cost a model about ${formatCount(standing.tokens, "token")}; ${searchAdvice} for about ${formatThousands(search.tokens)}, or select operations by tags`;
+  const searchAdvice =
+    advise === null
+      ? ""
+      : `${advise("--tools search", 'tools: "search"')} for about ${formatThousands(search.tokens)}, or `;
+  const text = `${formatCount(standing.tools, "tool")} cost a model about ${formatCount(standing.tokens, "token")}; ${searchAdvice}select operations by tags`;
   return isLarge(standing) ? [["large", "yellow", text]] : [];
 }
 

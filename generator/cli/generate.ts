@@ -6,7 +6,8 @@ import { assertNoCommand } from "../checkout/assert-safe.js";
 import type { Config } from "../config/config.js";
 import { findConfig } from "../config/config-file.js";
 import { ToolwrightError } from "../errors.js";
-import { omit } from "../shared/json.js";
+import { DEFAULT_SDK } from "../config/sdk.js";
+import { omit, omitEmpty } from "../shared/json.js";
 import { isUnfinished, type Result } from "../project/outcome.js";
 import {
   describeFailure,
@@ -48,14 +49,16 @@ async function runGenerate(
     onProgress,
   }).finally(() => onProgress(null));
   const { allRoutesAsTools, routeMaps } = run.config;
-  const isUnmapped = routeMaps === undefined && allRoutesAsTools !== true;
+  const isUnmapped = (routeMaps ?? allRoutesAsTools) === undefined;
   const reportOptions = {
     checkout: run.options.checkout,
     paint,
     cwd: process.cwd(),
     dryRun,
     isUnmapped,
-    sdk: run.config.sdk ?? "v1",
+    sdk: run.config.sdk ?? DEFAULT_SDK,
+    isToolsUnsaid: run.config.tools === undefined,
+    ...omitEmpty({ unsaidSdk: run.unsaidSdk }),
     ...(run.handConfig !== undefined && { handConfig: run.handConfig }),
     width: WIDTH,
   };

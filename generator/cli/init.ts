@@ -4,6 +4,7 @@ import { TRUSTED_CHECKOUT, type Checkout } from "../checkout/checkout.js";
 import { preview } from "../commands/plan.js";
 import { findConfig } from "../config/config-file.js";
 import { writeFindScript, prependFindScript } from "../emit/find-toolwright.js";
+import { DEFAULT_SDK } from "../config/sdk.js";
 import { literal } from "../emit/literal.js";
 import { toPackageName } from "../emit/mcp-registry.js";
 import { ToolwrightError } from "../errors.js";
@@ -181,6 +182,13 @@ function listFields(
       comments: ["Output folder. Commit it: your edits are kept."],
       name: "out",
       value: out,
+    },
+    {
+      comments: [
+        "Line of the MCP SDK: v1, or v2, which also speaks the protocol version 2026-07-28.",
+      ],
+      name: "sdk",
+      value: DEFAULT_SDK,
     },
     {
       comments: [RESULT_SIZE],

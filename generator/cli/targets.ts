@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { keepProjectSdk } from "../commands/generate.js";
 import { readProjectOptions } from "../commands/project-options.js";
 import { assertSafe, assertSafeConfig } from "../checkout/assert-safe.js";
 import {
@@ -10,6 +11,7 @@ import {
 } from "../checkout/checkout.js";
 import { resolveLinks } from "../checkout/links.js";
 import type { Config } from "../config/config.js";
+import { DEFAULT_SDK, type SdkLine } from "../config/sdk.js";
 import {
   CONFIG_NAMES,
   toAbsolutePaths,
@@ -34,7 +36,7 @@ import { hasProjectConfig, isProject } from "../project/lock.js";
 import { lockPath, classifyPath, optionsPath } from "../project/paths.js";
 import { findHandConfig } from "../project/project-config.js";
 import type { RunOptions } from "../pipeline.js";
-import { omitEmpty } from "../shared/json.js";
+import { omit, omitEmpty } from "../shared/json.js";
 import { EXIT, printError } from "./console.js";
 import { configOf, isSafe, type Flags } from "./flags.js";
 
@@ -48,6 +50,8 @@ export interface Run {
   readonly of?: string;
   /** Config that the user wrote, to which toolwright adds no option. */
   readonly handConfig?: string;
+  /** Line of the SDK of the project, and the config that the user wrote, which says none. */
+  readonly unsaidSdk?: { readonly file: string; readonly sdk: SdkLine };
   /** Flags that hold for this run, and the config that the user wrote, which doesn't have them. */
   readonly unsaved?: {
     readonly file: string;
@@ -89,9 +93,56 @@ export async function runsOf(
       ? [await findProjectRun(request, namedConfig)]
       : await findTeamRuns(file, request, flags);
   for (const { config } of runs) assertSafe(config, request.checkout, cwd);
-  return allowOlder
-    ? runs.map((run) => ({ ...run, options: { ...run.options, allowOlder } }))
-    : runs;
+  return runs.map((run) =>
+    settleSdk({
+      ...run,
+      options: { ...run.options, ...(allowOlder && { allowOlder }) },
+    }),
+  );
+}
+
+/**
+ * Settles the line of the SDK, if neither flags nor configs say one: that of the project, otherwise the default. The
+ * config that toolwright writes gets it, so that no new default moves the project; for any other the run names it.
+ */
+function settleSdk(run: Run): Run {
+  const { config, handConfig, options } = run;
+  const { optionsToSave } = options;
+  const teamConfig = handConfig ?? optionsToSave?.config;
+  const keptConfig = attemptKeep(run);
+  const sdk = keptConfig.sdk ?? DEFAULT_SDK;
+  if (teamConfig !== undefined)
+    return config.sdk === undefined
+      ? { ...run, config: keptConfig, unsaidSdk: { file: teamConfig, sdk } }
+      : run;
+  return {
+    ...run,
+    config: keptConfig,
+    options: {
+      ...options,
+      ...(optionsToSave && {
+        optionsToSave: {
+          ...optionsToSave,
+          // A flag that holds for one run is not saved.
+          sdk:
+            optionsToSave.sdk ??
+            attemptKeep({ ...run, config: omit({ ...config }, ["sdk"]) }).sdk ??
+            sdk,
+        },
+      }),
+    },
+  };
+}
+
+/** Config of a run with the line of its project; as it is, if its folder can't be used, which the command reports. */
+function attemptKeep({ config, options }: Run): Config {
+  if (config.out === undefined) return config;
+  try {
+    return keepProjectSdk(config, options);
+  } catch (error) {
+    if (error instanceof ToolwrightError) return config;
+    throw error;
+  }
 }
 
 /** Path of the team's config of a run; null if there is none, or if the config is that of a single project. */

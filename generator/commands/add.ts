@@ -1,6 +1,7 @@
 import { checkFunctionArguments } from "../config/function-arguments.js";
 import { posix } from "node:path";
 import type { Config } from "../config/config.js";
+import { DEFAULT_SDK } from "../config/sdk.js";
 import type { FeatureDefinition, Imports } from "../features/feature.js";
 import {
   FEATURE_NAMES,
@@ -9,12 +10,7 @@ import {
   mainImportOf,
 } from "../features/features.js";
 import { usesOf, type PlacedUse } from "../features/uses.js";
-import {
-  dependenciesOf,
-  packagesOf,
-  readRuntime,
-  sdkOf,
-} from "../emit/runtime.js";
+import { dependenciesOf, packagesOf, readRuntime } from "../emit/runtime.js";
 import { ToolwrightError } from "../errors.js";
 import { mergeFiles } from "../reconcile/merge-files.js";
 import { pairFiles } from "../reconcile/pair-files.js";
@@ -22,6 +18,7 @@ import { resolveOutFolder, createProjectReader } from "../project/folder.js";
 import { assertNotNewer } from "../project/generator-version.js";
 import { buildLock } from "../project/lock.js";
 import { classifyPath } from "../project/paths.js";
+import { findSdkLine } from "../project/sdk-line.js";
 import {
   assertNotRefused,
   readSettledLock,
@@ -87,7 +84,8 @@ export async function add(
   const addedFeatures = [feature, ...servers, ...companions];
   const incoming = readRuntime([], {
     added: addedFeatures,
-    sdk: sdkOf(manifest),
+    // What is added goes with what is there, whatever the config says by now.
+    sdk: findSdkLine(out, options) ?? DEFAULT_SDK,
   });
   // Files that were deleted by hand are written again.
   const presentFiles = incoming.flatMap(({ path }) => {

@@ -23,6 +23,7 @@ import {
 import { otherGenerator } from "../project/generator-version.js";
 import { assertLockNotLost, readLock } from "../project/lock.js";
 import type { Lock } from "../project/outcome.js";
+import { lastOptionsOf } from "../project/sdk-line.js";
 import { classifyPath } from "../project/paths.js";
 import type { RunOptions } from "../pipeline.js";
 import {
@@ -31,7 +32,7 @@ import {
   SERVER_CONTRACT,
 } from "../diff/contracts.js";
 import { replaceStatedDigest } from "../shared/stated-digest.js";
-import { requestOf } from "./generate.js";
+import { keepProjectSdk, requestOf } from "./generate.js";
 import { compile, routeOf } from "./compile.js";
 import { findRefusedExamples } from "./lint.js";
 
@@ -76,10 +77,11 @@ export type ComponentDrift = (Drift | ContractDrift) & {
  * used.
  */
 export async function check(
-  config: Config,
+  givenConfig: Config,
   options: CheckOptions = {},
 ): Promise<CheckResult> {
-  checkFunctionArguments("check", { config, options });
+  checkFunctionArguments("check", { config: givenConfig, options });
+  const config = keepProjectSdk(givenConfig, options);
   const request = requestOf(config, options);
   const { savedOptions, out } = request;
   const baseLock = readLock(out, options);
@@ -152,7 +154,7 @@ export async function check(
     optionChanges:
       options.optionsToSave === undefined
         ? null
-        : compareOptions(baseLock?.savedOptions, savedOptions),
+        : compareOptions(lastOptionsOf(baseLock), savedOptions),
   };
 }
 

@@ -20,6 +20,7 @@ import {
 } from "../project/generator-version.js";
 import { buildLock, readConfigLock, readLock } from "../project/lock.js";
 import type { Lock, RenderedFile } from "../project/outcome.js";
+import { keepLockedSdk } from "../project/sdk-line.js";
 import { VERSION } from "../package.js";
 import { planServer, type ServerPlan, type RunOptions } from "../pipeline.js";
 import { renderProject } from "../render-project.js";
@@ -47,10 +48,11 @@ export async function diff(
 }
 
 /** Reads the surfaces that callers and models see, of the base and of the present documents, and the modules that a hand edited. */
-export async function readSurfaces(config: Config, options: DiffOptions) {
+export async function readSurfaces(givenConfig: Config, options: DiffOptions) {
   const { base } = options;
-  const previousLock = readConfigLock(config, options);
+  const previousLock = readConfigLock(givenConfig, options);
   assertNotNewer(previousLock, options);
+  const config = keepLockedSdk(givenConfig, previousLock);
   const baseProject =
     base === undefined && config.out !== undefined
       ? { surface: readLastSurface(config, options), lock: null }

@@ -8,6 +8,7 @@ import { isUrl } from "../load/location.js";
 import { resolveOutFolder } from "../project/folder.js";
 import type { Result } from "../project/outcome.js";
 import { loadLastRun, type RunRequest } from "../project/run-cache.js";
+import { keepSdkLine } from "../project/sdk-line.js";
 import type { RunOptions } from "../pipeline.js";
 import type { GenerateOptions } from "./regenerate.js";
 import { placeWorkflow } from "./place-workflow.js";
@@ -20,10 +21,11 @@ export type { GenerateOptions };
  * ToolwrightError, with nothing written, if the document or the output can't be used.
  */
 export async function generate(
-  config: Config,
+  givenConfig: Config,
   options: GenerateOptions = {},
 ): Promise<Result> {
-  checkFunctionArguments("generate", { config, options });
+  checkFunctionArguments("generate", { config: givenConfig, options });
+  const config = keepProjectSdk(givenConfig, options);
   const { adopt = false, dryRun = false } = options;
   const request = requestOf(config, options);
   const isRepeatable =
@@ -39,6 +41,11 @@ export async function generate(
   // Modules that take long to load are imported only if the run takes long anyway.
   const { regenerate } = await import("./regenerate.js");
   return regenerate(config, { ...options, request });
+}
+
+/** Config with the line of the SDK of the project that is there, if it says none. */
+export function keepProjectSdk(config: Config, options: RunOptions): Config {
+  return keepSdkLine(config, resolveOutFolder(config, options), options);
 }
 
 /** Input of a run. Throws a ToolwrightError if the config can't be used. */

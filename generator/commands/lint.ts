@@ -21,6 +21,7 @@ import {
 } from "../project/folder.js";
 import { isProject, readLock } from "../project/lock.js";
 import type { Lock } from "../project/outcome.js";
+import { keepLockedSdk } from "../project/sdk-line.js";
 import { writePlainFile } from "../project/write/apply.js";
 
 export interface LintOptions extends RunOptions {
@@ -113,7 +114,7 @@ async function readLintedServer(config: Config, options: RunOptions) {
     lock,
     ...(readCurrent && { readCurrent }),
   });
-  const settings = resolveConfig(config);
+  const settings = resolveConfig(keepLockedSdk(config, lock));
   const { apis } = planned;
   if (out !== null && readCurrent !== undefined) {
     const project = readProject(out, lock, readCurrent);

@@ -1,6 +1,7 @@
 import { compareOptions, type SavedOptions } from "../config/saved-options.js";
 import { groupBy } from "../shared/group-by.js";
 import type { Lock } from "../project/outcome.js";
+import { lastOptionsOf } from "../project/sdk-line.js";
 import { routeOf, type Compilation } from "./compile.js";
 
 /** Largest number of routes and files that are named; the rest is counted. */
@@ -19,7 +20,7 @@ export function describeTurnover(
   compilation: Compilation,
   savedOptions: SavedOptions,
 ): string | null {
-  const difference = compareOptions(baseLock?.savedOptions, savedOptions);
+  const difference = compareOptions(lastOptionsOf(baseLock), savedOptions);
   if (baseLock === null || difference === null) return null;
   const lastRoutes = [...baseLock.files.values()].flatMap(
     ({ key = "", orphan }) => (orphan ? [] : parseKey(key)),

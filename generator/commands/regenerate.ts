@@ -23,6 +23,7 @@ import { adoptFolder, assertLockNotLost, buildLock } from "../project/lock.js";
 import { findLayout, type Layout } from "../project/format-settings.js";
 import type { Outcome, RenderedFile, Result } from "../project/outcome.js";
 import { saveRun, type RunRequest } from "../project/run-cache.js";
+import { lastOptionsOf } from "../project/sdk-line.js";
 import {
   assertNotRefused,
   readSettledLock,
@@ -135,7 +136,7 @@ export async function regenerate(
     optionChanges:
       options.optionsToSave === undefined
         ? null
-        : compareOptions(baseLock?.savedOptions, savedOptions),
+        : compareOptions(lastOptionsOf(baseLock), savedOptions),
   };
   if (dryRun) return result;
   options.onProgress?.("Writing");

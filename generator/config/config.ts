@@ -1,4 +1,5 @@
 import type { RouteMap } from "./route-map.js";
+import type { SdkLine } from "./sdk.js";
 
 /** Files that are emitted on request. */
 export const EXTRA_FILES = [
@@ -100,8 +101,8 @@ export interface Config extends ApiConfig {
   readonly names?: "as-declared" | "renew";
   /** Instructions of the server for the model: a text, or the file that holds it. Default: made of name, groups and tools. */
   readonly instructions?: string | { readonly file: string };
-  /** The MCP SDK of the server: `v1` (the default), or `v2`, which also speaks 2026-07-28. */
-  readonly sdk?: "v1" | "v2";
+  /** Line of the MCP SDK: `v1`, or `v2`, which also speaks 2026-07-28. Default: the one that the project is on; for a new one `DEFAULT_SDK`. */
+  readonly sdk?: SdkLine;
   /** Callers that are accepted over HTTP: those with one of `MCP_TOKENS`, if it is set (the default), those with a token (JWT) of an authorization server, or all. */
   readonly auth?: "tokens" | "jwt" | "none";
   /** Limits of calls, by tools and resources together: `{ perCaller: "60/min" }`. Default: none. */

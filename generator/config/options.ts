@@ -8,6 +8,7 @@ import { FEATURE_NAMES } from "../features/features.js";
 import type { OptionCheck } from "./validate.js";
 import * as checks from "./option-schemas.js";
 import { parseRouteMap } from "./route-map.js";
+import { DEFAULT_SDK, SDK_LINES } from "./sdk.js";
 
 /** Specification of one option, from which checks, defaults, flags and help are made. */
 export interface OptionSpec<Value = unknown> extends OptionCheck {
@@ -112,7 +113,7 @@ const SERVER_OPTIONS = {
   name: { ...checks.TEXT, fallback: null, flag: "--name <name>",
     sentence: "name of the project and its server; default: the project's current name, or for a new project that of its folder or the document's title" },
   version: { ...checks.TEXT, fallback: null, flag: "--server-version <version>",
-    sentence: "server version shown to clients; default: the document's, or the one that you set in `src/server.ts`" },
+    sentence: "version of the server in all its files; default: the one that you set in `package.json` or `src/server.ts`, otherwise the document's; `2024-01-05` becomes `2024.1.5`" },
   sharedSchemas: { ...checks.oneOf(["inline", "refs"]), fallback: "refs", flag: "--shared-schemas <how>",
     sentence: "how to list shared schemas that are too long to write out: as `$defs`, or shortened, for clients that don't follow references (`inline`)" },
   outputSchemas: { ...checks.oneOf(["typed", "off"]), fallback: null,
@@ -132,8 +133,8 @@ const SERVER_OPTIONS = {
     sentence: "tool names: keep operationIds of up to 128 letters, digits, `_`, `-` and `.` (`as-declared`), or apply the current rules to all names, titles and descriptions, also to components that would otherwise keep older ones (`renew`)" },
   instructions: { ...checks.INSTRUCTIONS, fallback: null,
     sentence: "instructions of the server for the model: a text, or `{ file: \"instructions.md\" }`; default: made of the name, the groups and the tools" },
-  sdk: { ...checks.oneOf(["v1", "v2"]), fallback: "v1", flag: "--sdk <which>",
-    sentence: "MCP SDK of the server; v2 also speaks the protocol version 2026-07-28" },
+  sdk: { ...checks.oneOf(SDK_LINES), fallback: DEFAULT_SDK, flag: "--sdk <which>",
+    sentence: "line of the MCP SDK; v2 also speaks the protocol version 2026-07-28; a project that has one stays on it" },
   auth: { ...checks.oneOf(["tokens", "jwt", "none"]), fallback: "tokens", flag: "--auth <how>",
     sentence: "how HTTP callers authenticate: static bearer tokens (`tokens`, if `MCP_TOKENS` is set), access tokens of an authorization server (`jwt`), or not at all (`none`)" },
   limits: { ...checks.LIMITS, fallback: null,

@@ -13,6 +13,7 @@ import { toSlug } from "../shared/slug.js";
 import type { Lock } from "../project/outcome.js";
 import { toRegistryName, toPackageName, titleOf } from "./mcp-registry.js";
 import type { Identity, PlannedApi } from "./planned-files.js";
+import { toPackageVersion } from "./version.js";
 
 /** Project as the last generation left it. */
 export interface PreviousProject {
@@ -26,6 +27,9 @@ export interface PreviousProject {
 
 /** Names of output folders that say nothing of the API. */
 const COMMON_FOLDERS = /^(?:mcp|server|app|api|out|dist|generated)$/i;
+
+/** Name of a server in the MCP registry: https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json */
+const REGISTRY_NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;
 
 /** Name of a package as npm takes it: https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
@@ -47,19 +51,23 @@ export function settleIdentity(
     name === null ? (packageNameOf(project, manifest) ?? newName) : newName;
   const key = name === null ? keyOf(project) : undefined;
   const serverName = name ?? readServerName(project) ?? title;
-  const registryName = readText(getMember(manifest, "mcpName") ?? "");
+  const lastRegistryName = registryNameIn(manifest);
+  const currentRegistryName = registryNameIn(
+    parseJson(project.readCurrent?.("package.json") ?? ""),
+  );
+  // A name that a hand has set in package.json is that of all files.
+  const registryName =
+    name === null || currentRegistryName !== lastRegistryName
+      ? (currentRegistryName ?? lastRegistryName)
+      : undefined;
   return {
     packageName,
     key: key ?? (toSlug(packageName.replace(/^@.*\//, "")) || newName),
-    registryName:
-      name === null && registryName !== ""
-        ? registryName
-        : toRegistryName(packageName),
+    registryName: registryName ?? toRegistryName(packageName),
     author: readAuthor(project) ?? "your-name",
     serverName,
     title: name !== null || title === serverName ? null : title,
-    version: version ?? keptVersion("src/server.ts", project),
-    cardVersion: version ?? keptVersion("src/server-card.ts", project),
+    ...settleVersion(apis, version, project),
   };
 }
 
@@ -73,6 +81,40 @@ export function keepServerName(
     ...identity,
     serverName,
     title: title === serverName ? null : title,
+  };
+}
+
+/** Files that have the version of the server, in the order in which a version that a hand set there counts. */
+const VERSIONED_FILES = [
+  "package.json",
+  "src/server.ts",
+  "src/server-card.ts",
+  "server.json",
+  "manifest.json",
+];
+
+/**
+ * Settles the version of a server, once for all its files: that of the option, otherwise the one that a hand has set in
+ * one of them, otherwise that of the document.
+ */
+function settleVersion(
+  apis: readonly Pick<PlannedApi, "api">[],
+  version: string | null,
+  project: PreviousProject,
+): Pick<Identity, "keptVersions" | "version"> {
+  if (version !== null)
+    return { version: toPackageVersion(version), keptVersions: {} };
+  const editedVersions = VERSIONED_FILES.flatMap((path) => {
+    const edited = readEditedVersion(path, project);
+    return edited === null ? [] : [{ path, ...edited }];
+  });
+  const [first] = editedVersions;
+  const documentVersion = apis.length === 1 ? (apis[0]?.api.version ?? "") : "";
+  return {
+    version: toPackageVersion(first?.currentVersion ?? documentVersion),
+    keptVersions: Object.fromEntries(
+      editedVersions.map(({ lastVersion, path }) => [path, lastVersion]),
+    ),
   };
 }
 
@@ -90,6 +132,12 @@ function packageNameOf(project: PreviousProject, lastManifest: unknown) {
   return [parseJson(currentText), lastManifest]
     .map((manifest) => readText(getMember(manifest, "name") ?? ""))
     .find((name) => name.length <= 214 && PACKAGE_NAME.test(name));
+}
+
+/** Name in the MCP registry, as a manifest has it; undefined for one that the registry would refuse. */
+function registryNameIn(manifest: unknown): string | undefined {
+  const name = readText(getMember(manifest, "mcpName") ?? "");
+  return REGISTRY_NAME.test(name) && name.length <= 200 ? name : undefined;
 }
 
 function readLastManifest(project: PreviousProject): unknown {
@@ -119,20 +167,32 @@ function readServerName(project: PreviousProject): string | undefined {
 }
 
 /**
- * Version as it was generated last, if the user has changed it since: what is not generated again makes no conflict
- * with their version, which stays. Null if no one has.
+ * Version of a file as it was generated last and as it is, if the user has changed it: what is not generated again makes
+ * no conflict with their version, which stays. Null if no one has.
  */
-function keptVersion(path: string, project: PreviousProject): string | null {
+function readEditedVersion(
+  path: string,
+  project: PreviousProject,
+): { readonly lastVersion: string; readonly currentVersion: string } | null {
   const lastText = lastTextOf(path, project);
-  const lastVersion = readPrintedMember("version", lastText);
+  const isJson = path.endsWith(".json");
+  const lastVersion = isJson
+    ? readJsonVersion(lastText)
+    : readPrintedMember("version", lastText);
   const currentText = project.readCurrent?.(path);
   if (lastVersion === undefined || currentText === undefined) return null;
   // The compiler, which takes a while to load, is for modules that were edited.
   if (currentText === lastText) return null;
-  const currentVersion = readEditedMember("version", path, currentText);
-  const isChanged =
-    currentVersion !== undefined && currentVersion !== lastVersion;
-  return isChanged ? lastVersion : null;
+  const currentVersion = isJson
+    ? readJsonVersion(currentText)
+    : readEditedMember("version", path, currentText);
+  return currentVersion === undefined || currentVersion === lastVersion
+    ? null
+    : { lastVersion, currentVersion };
+}
+
+function readJsonVersion(text: string): string | undefined {
+  return readText(getMember(parseJson(text), "version") ?? "") || undefined;
 }
 
 /** Lines of members with a plain text, as they are printed. */

@@ -39,10 +39,10 @@ export interface Identity {
   readonly serverName: string;
   /** Title that the server sends to its clients, if it differs from the name: the document's title has changed. */
   readonly title: string | null;
-  /** Version in `src/server.ts`; null for the document's. */
-  readonly version: string | null;
-  /** Version in `src/server-card.ts`; null for the document's. */
-  readonly cardVersion: string | null;
+  /** Version that all files of the project have. */
+  readonly version: string;
+  /** Version in single files by their path, as it was generated last: a hand has set another one there, which stays. */
+  readonly keptVersions: Readonly<Record<string, string>>;
 }
 
 /** Plans of all APIs of a server, its own features, and the tools that extensions add. */

@@ -15,6 +15,7 @@ import { writeFindScript } from "./find-toolwright.js";
 import { writeInstructions } from "./instructions.js";
 import type {
   EmittedFile,
+  Identity,
   PlannedFile,
   PlannedServer,
 } from "./planned-files.js";
@@ -45,7 +46,7 @@ const EXTRA_FILES: Partial<Record<ExtraFile, readonly string[]>> = {
   compose: ["compose.yaml"],
   kubernetes: ["kubernetes.yaml"],
   mcpb: ["manifest.json", ".mcpbignore"],
-  registry: ["server.json"],
+  registry: ["server.json", ".github/workflows/publish.yml"],
   worker: ["src/worker.ts", "wrangler.jsonc"],
 };
 
@@ -71,14 +72,13 @@ export function planProjectFiles(
   const calls = planScriptClientFile(server, server.identity.key);
   const client = calls.length > 0;
   const view = viewProject(server, settings, { ...input, client, name });
-  const { version } = view;
   const customIndex = toEditableFile("src/custom/index.ts", "custom.ts", {});
   return [
     ...planServerFiles(server, settings, {
       server: {
         name: identity.serverName,
         ...(identity.title !== null && { title: identity.title }),
-        version: identity.version ?? version,
+        version: versionIn("src/server.ts", identity),
       },
       instructions:
         server.instructions ??
@@ -99,6 +99,11 @@ export function planProjectFiles(
   ];
 }
 
+/** Version that is printed in one file. */
+function versionIn(path: string, { keptVersions, version }: Identity): string {
+  return keptVersions[path] ?? version;
+}
+
 /** View that the templates of all these files share. */
 function viewProject(
   server: PlannedServer,
@@ -108,9 +113,8 @@ function viewProject(
   const { apis, identity, toolLists } = server;
   const { auth, emit } = settings;
   const { checkFlags, client, extensionFiles, name, runtime } = input;
-  // Several APIs have no version and no description in common.
+  // Several APIs have no description in common.
   const singleApi = apis.length === 1 ? apis[0]?.api : undefined;
-  const version = singleApi?.version ?? "1.0.0";
   const description = singleApi?.description.split("\n")[0]?.trim() || name;
   const usedFeatures = allFeaturesOf(server);
   const parts = toListOrder(usedFeatures).flatMap(
@@ -142,13 +146,18 @@ function viewProject(
     packageName: identity.packageName,
     clientKey: identity.key,
     author: identity.author,
-    version,
+    version: identity.version,
+    versions: {
+      package: versionIn("package.json", identity),
+      registry: versionIn("server.json", identity),
+      bundle: versionIn("manifest.json", identity),
+    },
     description,
     card: toServerCard(
       identity.registryName,
       name,
       description,
-      identity.cardVersion ?? version,
+      versionIn("src/server-card.ts", identity),
     ),
     ...viewReadme(server, usedFeatures, settings),
     ...viewProjectParts(parts),

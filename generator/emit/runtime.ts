@@ -156,8 +156,3 @@ export function dependenciesOf(
     .sort(compareKeys)
     .map(([name, version]) => ({ name, version }));
 }
-
-/** The MCP SDK of a project, by its package.json. */
-export function sdkOf(manifest: string): ResolvedConfig["sdk"] {
-  return manifest.includes('"@modelcontextprotocol/server"') ? "v2" : "v1";
-}

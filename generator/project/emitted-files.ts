@@ -79,6 +79,12 @@ const FILE_ROWS = [
     marks: [/^# Checks the committed project against the API's document\. /],
   },
   {
+    kind: "publish",
+    path: /^\.github\/workflows\/publish\.yml$/,
+    templates: ["publish.yml"],
+    marks: [/^# Publishes the tagged version to npm and to the MCP registry, /],
+  },
+  {
     kind: "compose",
     path: /^compose\.yaml$/,
     templates: ["compose.yaml"],

@@ -117,8 +117,29 @@ export function formatProjectConfig(
     ...keptConfig,
     ...omit(newConfig, Object.keys(keptConfig)),
   };
-  if (isDeepStrictEqual(mergedConfig, storedConfig)) return storedText;
+  const addedNames = Object.keys(newConfig).filter(
+    (name) => !Object.hasOwn(storedConfig, name),
+  );
+  if (isDeepStrictEqual(omit(mergedConfig, addedNames), storedConfig))
+    return insertFields(
+      storedText,
+      addedNames.map((name) => [name, newConfig[name]]),
+    );
   return `${JSON.stringify(mergedConfig, null, 2)}\n`;
+}
+
+/** Text of a JSON object with further fields at its end, in its own layout. */
+function insertFields(
+  text: string,
+  fields: readonly (readonly [name: string, value: unknown])[],
+): string {
+  const end = text.lastIndexOf("}");
+  const lastValue = text.slice(0, end).trimEnd();
+  const [separator = " "] = /\s+(?=")/.exec(text) ?? [];
+  const addedText = fields
+    .map(([name, value]) => `,${separator}"${name}": ${JSON.stringify(value)}`)
+    .join("");
+  return lastValue + addedText + text.slice(lastValue.length);
 }
 
 function omitNull(savedOptions: SavedOptions): SavedOptions {

@@ -13,6 +13,7 @@ const PEERS: Readonly<Record<string, string>> = {
 };
 
 interface Manifest {
+  readonly devDependencies?: Readonly<Record<string, string>>;
   readonly engines?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
@@ -92,6 +93,55 @@ describe("the lowest Node of emitted servers", () => {
     );
     expect(textOf(".github/workflows/ci.yml")).toContain(
       `node-version: ${lowest}.0\n      - run: node bench/start-server.mjs`,
+    );
+  });
+
+  test("is tested with each line of Node that the docs name, each line of the SDK on one of them whole", () => {
+    const support = readFileSync("docs/support.md", "utf8");
+    const named = [
+      ...support.matchAll(/^\| (\d\d) +\| \d{4}-\d\d-\d\d /gm),
+    ].map(([, line]) => line);
+    expect(named).toEqual(["20", "22", "24", "26"]);
+    expect(support).toContain("tested on 20, 22, 24 and 26");
+    const ci = readFileSync(".github/workflows/ci.yml", "utf8");
+    const runs = [...ci.matchAll(/- node: (\d+)\n +command: (.+)$/gm)].map(
+      ([, node = "", command = ""]) => [node, command],
+    );
+    expect([...new Set(runs.map(([node]) => node))].sort()).toEqual(named);
+    expect(runs).toContainEqual(["20", ".ci/run"]);
+    expect(runs.find(([node]) => node === "24")?.[1]).toContain(
+      "npm cit && npm run test:v2",
+    );
+  });
+
+  test.each([
+    ["templates/Dockerfile.hbs", /FROM node:(\d+)-/g],
+    ["templates/mcp.yml.hbs", /node-version: (\d+)/g],
+    ["docs/reviews.md", /node-version: (\d+)/g],
+  ])(
+    "is below that of %s, the line with long-term support",
+    (path, pattern) => {
+      const lines = [...readFileSync(path, "utf8").matchAll(pattern)].map(
+        ([, line]) => line,
+      );
+      expect(new Set(lines)).toEqual(new Set(["24"]));
+    },
+  );
+
+  test.each([
+    "vitest",
+    "commander",
+    "eventsource-parser",
+    "dependency-cruiser",
+    "eslint-plugin-jsdoc",
+    "@changesets/cli",
+    "oauth2-mock-server",
+    "@types/node",
+  ])("holds %s back, as the docs say", (name) => {
+    const { devDependencies = {} } = readManifest("package.json");
+    const [, major] = /(\d+)/.exec(devDependencies[name] ?? "") ?? [];
+    expect(readFileSync("docs/support.md", "utf8")).toContain(
+      `\`${name}\` ${major}`,
     );
   });
 

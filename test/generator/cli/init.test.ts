@@ -39,7 +39,11 @@ function answering(...answers: string[]) {
 }
 
 describe("init writes a config with", () => {
-  const bounded = { document: "openapi.json", maxResultTokens: 20_000 };
+  const bounded = {
+    document: "openapi.json",
+    sdk: "v1",
+    maxResultTokens: 20_000,
+  };
   const all = { ...bounded, allRoutesAsTools: true };
   it.each<[string, string[], object]>([
     ["nothing but Enter", ["", "", "", ""], { ...all, out: "my-shop-mcp" }],

@@ -37,7 +37,7 @@ describe("toolwright.config.json of a project", () => {
   it("is written by the first run and read by later ones, from either folder", async () => {
     await run("generate api.json --out mcp --all-routes-as-tools");
     expect(read(config)).toBe(
-      '{\n  "allRoutesAsTools": true,\n  "document": "../api.json",\n  "out": "."\n}\n',
+      '{\n  "allRoutesAsTools": true,\n  "document": "../api.json",\n  "out": ".",\n  "sdk": "v1"\n}\n',
     );
     for (const [args, cwd] of [
       ["generate", "mcp"],
@@ -70,7 +70,8 @@ describe("toolwright.config.json of a project", () => {
     write(config, text);
     expect((await run("generate", "mcp")).code).toBe(0);
     expect(existsSync(join(folder, "mcp/src/tools/all-pets.ts"))).toBe(true);
-    expect(read(config)).toBe(text);
+    const saved = text.replace("\n}", ',\n    "sdk": "v1"\n}');
+    expect(read(config)).toBe(saved);
     const { stdout } = await run("generate --timeout 5", "mcp");
     expect(stdout).toContain("saved     --timeout 5 → toolwright.config.json");
     expect(JSON.parse(read(config))).toEqual({
@@ -78,6 +79,7 @@ describe("toolwright.config.json of a project", () => {
       document: "./../api.json",
       allRoutesAsTools: true,
       overrides,
+      sdk: "v1",
       timeout: 5,
     });
     expect((await run("check", "mcp")).code).toBe(0);
@@ -97,6 +99,7 @@ describe("toolwright.config.json of a project", () => {
       out: ".",
       sources: [{ name: "pets", document: "../api.json" }],
       name: "Ours",
+      sdk: "v1",
     });
     expect((await run("check --out mcp")).code).toBe(0);
   });
@@ -182,7 +185,8 @@ describe("toolwright.config.json of a project", () => {
   });
 
   it("reports the end of the SDK's first version once", async () => {
-    const told = "version 1 of the MCP SDK gets fixes until about 2027-01-27";
+    const told =
+      "version 1 of the MCP SDK gets fixes until at least 2027-01-27";
     const first = await run("generate api.json --out mcp");
     expect(first.stdout).toContain(told);
     expect((await run("generate", "mcp")).stdout).not.toContain(told);

@@ -186,6 +186,7 @@ describe("a note of generate", () => {
           document: "api.json",
           out: "out",
           ...(pattern.source.includes("cost") && { allRoutesAsTools: true }),
+          ...(pattern.source.includes("version 2") && { sdk: "v1" }),
         };
         const writeConfig = (field: object) =>
           writeFileSync(

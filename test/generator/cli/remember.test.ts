@@ -82,6 +82,7 @@ test("generate without arguments uses the options of the last run", async () => 
   expect(options()).toEqual([
     "allRoutesAsTools true",
     'document "../apis/pets.json"',
+    'sdk "v1"',
     'tags ["pets","owners"]',
     "timeout 5",
   ]);
@@ -113,6 +114,7 @@ test("generate stores the new path of a moved document", async () => {
   expect(options()).toEqual([
     "allRoutesAsTools true",
     'document "../api/pets.json"',
+    'sdk "v1"',
   ]);
   expect((await run("generate", "mcp")).code).toBe(0);
 });
@@ -134,7 +136,7 @@ it.each([
   const now = await toolwrightAlone(args, { cwd: folder, input: DOCUMENT });
   expect(read("mcp/toolwright.config.json")).not.toContain("hunter22");
   if (document !== "-") return;
-  expect(options()).toEqual([]);
+  expect(options()).toEqual(['sdk "v1"']);
   expect(now.stdout).toContain(
     "note      The project does not save its document",
   );
@@ -150,6 +152,7 @@ test("generate finds the document through an output folder that is a link, from 
   await run("generate apis/pets.json --out link/mcp");
   expect(options("deep/in/mcp")).toEqual([
     'document "../../../apis/pets.json"',
+    'sdk "v1"',
   ]);
   for (const place of ["link/mcp", "deep/in/mcp"]) {
     expect(await run("check", place)).toMatchObject({ code: 0, stderr: "" });

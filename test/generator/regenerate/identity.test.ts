@@ -132,7 +132,8 @@ describe("the server's version", () => {
       expect(made.read("src/server-card.ts")).toContain('version: "3.2.0"');
     }
     // A user who restores the generated version follows the document again.
-    made.edit("src/server.ts", ['version: "3.2.0"', 'version: "1.0.0"']);
+    for (const path of ["src/server.ts", "src/server-card.ts"])
+      made.edit(path, ['version: "3.2.0"', 'version: "1.0.0"']);
     await made.generate(document("Shop", "1.3.0"), { config: REGISTRY });
     expect(made.read("src/server.ts")).toContain('version: "1.3.0"');
   });
