@@ -22,7 +22,7 @@ export type { FileOptions } from "../runtime/features/bodies/file-part.js";
 export { bodyFields } from "../runtime/features/bodies/flat-bodies.js";
 export { form } from "../runtime/features/bodies/form.js";
 export { jsonLines } from "../runtime/features/bodies/json-lines.js";
-export { jsonTexts } from "../runtime/features/bodies/json-texts.js";
+export { jsonStrings } from "../runtime/features/bodies/json-strings.js";
 export { longIntegers } from "../runtime/features/bodies/long-integers.js";
 export { multipart } from "../runtime/features/bodies/multipart.js";
 export { bodySchema } from "../runtime/features/checks/body.js";

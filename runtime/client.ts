@@ -54,8 +54,8 @@ export interface ClientOptions {
     $defs: Schemas["$defs"],
     path?: readonly string[],
   ) => string;
-  /** Returns a body in which texts of JSON are the objects and lists that its schema wants. Default: unchanged. */
-  readonly parseTexts?: (
+  /** Returns a body in which strings of JSON are the objects and lists that its schema wants. Default: unchanged. */
+  readonly parseStrings?: (
     body: unknown,
     schema: JsonSchema | undefined,
     $defs: Schemas["$defs"],
@@ -112,7 +112,7 @@ export function createHttpClient(
     maxResponseBytes: 4 * 1024 * 1024,
     bodies: [],
     writeJson: writePlainJson,
-    parseTexts: ((body) => body) satisfies ClientOptions["parseTexts"],
+    parseStrings: ((body) => body) satisfies ClientOptions["parseStrings"],
     ...options,
     headers: Object.fromEntries(
       headerEntries.map(([name, value]) => [name.toLowerCase(), value]),

@@ -263,7 +263,7 @@ async function buildBody(spec: RequestSpec, allArgs: Args, client: Client) {
   const type = mediaType(contentType);
   const { $defs } = spec.schemas;
   const schema = findBodySchema(spec);
-  const body = client.parseTexts(selectedBody, schema, $defs);
+  const body = client.parseStrings(selectedBody, schema, $defs);
   const value = client.prepareBody
     ? await client.prepareBody(body, schema, $defs)
     : body;

@@ -75,7 +75,7 @@ type ClientPlace =
   | "forCaller"
   | "hiddenArguments"
   | "middleware"
-  | "parseTexts"
+  | "parseStrings"
   | "stream"
   | "transport"
   | "writeJson";
@@ -122,7 +122,7 @@ function writeClientParts(
         ...(wrapper
           ? [wrapper.code({ bodies: bodyCodes, members }, context)]
           : [...bodyMembers, ...members]),
-        ...writeMembers(["hiddenArguments", "parseTexts", "writeJson"]),
+        ...writeMembers(["hiddenArguments", "parseStrings", "writeJson"]),
       ],
     },
     imports: features.map(({ client, imports }) => client?.imports ?? imports),

@@ -73,14 +73,14 @@ export const longIntegers: FeatureDefinition = {
   client: { writeJson: { example: "longIntegers" } },
 };
 
-export const jsonTexts: FeatureDefinition = {
-  name: "json-texts",
+export const jsonStrings: FeatureDefinition = {
+  name: "json-strings",
   about: "objects and lists that hosts pass as text inside of a body",
-  imports: { "features/bodies/json-texts": "jsonTexts" },
+  imports: { "features/bodies/json-strings": "jsonStrings" },
   owner: "client",
   reason: "document",
   isNeeded: ({ requestValues }) => requestValues().hasNestedBodies,
-  client: { parseTexts: { example: "jsonTexts" } },
+  client: { parseStrings: { example: "jsonStrings" } },
 };
 
 /** True if a body of text may be a file. */

@@ -68,7 +68,7 @@ export interface FeatureDefinition {
     readonly stream?: FeaturePart<ClientContext>;
     readonly forCaller?: FeaturePart<ClientContext>;
     readonly hiddenArguments?: FeaturePart<ClientContext>;
-    readonly parseTexts?: FeaturePart<ClientContext>;
+    readonly parseStrings?: FeaturePart<ClientContext>;
     readonly writeJson?: FeaturePart<ClientContext>;
     /** Credential of a security scheme. */
     readonly credentials?: FeatureCredential;

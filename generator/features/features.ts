@@ -5,7 +5,7 @@ import {
   flatBodies,
   form,
   jsonLines,
-  jsonTexts,
+  jsonStrings,
   longIntegers,
   multipart,
 } from "./bodies.js";
@@ -140,7 +140,7 @@ export const FEATURES: readonly FeatureDefinition[] = [
   form,
   jsonLines,
   multipart,
-  jsonTexts,
+  jsonStrings,
   longIntegers,
   streams,
   files,

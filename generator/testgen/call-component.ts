@@ -5,7 +5,7 @@ import {
   toRegisteredComponent,
   createHttpClient,
   invoke,
-  jsonTexts,
+  jsonStrings,
   longIntegers,
   type RegisteredApi,
   type RegisteredComponent,
@@ -91,7 +91,7 @@ export function createExampleClient(
       authNeeds: new Set(),
       lifecycles: new Set(),
     },
-    { parseTexts: jsonTexts, writeJson: longIntegers, ...options },
+    { parseStrings: jsonStrings, writeJson: longIntegers, ...options },
   );
 }
 

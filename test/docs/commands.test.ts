@@ -106,6 +106,7 @@ it("commands marked not-run are few", () => {
     "docs/publishing.md",
     "docs/put-a-login-before-it.md",
     "docs/run-in-production.md",
+    "docs/running-servers.md",
     "docs/serving.md",
     "docs/workspaces.md",
   ]);

@@ -10,7 +10,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { jsonTexts } from "../../runtime/features/bodies/json-texts.js";
+import { jsonStrings } from "../../runtime/features/bodies/json-strings.js";
 import { longIntegers } from "../../runtime/features/bodies/long-integers.js";
 import { axiosTransport } from "../../runtime/features/transport/axios.js";
 import { credentials } from "../../runtime/features/credentials/credentials.js";
@@ -128,7 +128,7 @@ export function clientOf(
 ): Client {
   return createHttpClient(context, {
     transport: axiosTransport(),
-    parseTexts: jsonTexts,
+    parseStrings: jsonStrings,
     writeJson: longIntegers,
     ...options,
     ...(given && {

@@ -5,7 +5,7 @@ import { planServer } from "../../generator/pipeline.js";
 import { axiosTransport } from "../../runtime/features/transport/axios.js";
 import { form } from "../../runtime/features/bodies/form.js";
 import { jsonLines } from "../../runtime/features/bodies/json-lines.js";
-import { jsonTexts } from "../../runtime/features/bodies/json-texts.js";
+import { jsonStrings } from "../../runtime/features/bodies/json-strings.js";
 import { longIntegers } from "../../runtime/features/bodies/long-integers.js";
 import { inlineSchemas } from "../../runtime/features/listing/inline-schemas.js";
 import { structuredOutput } from "../../runtime/features/responses/output-schemas.js";
@@ -84,7 +84,7 @@ function sourceOf(
       createHttpClient(context, {
         transport: axiosTransport(),
         bodies: [binary(), form, jsonLines, multipart()],
-        parseTexts: jsonTexts,
+        parseStrings: jsonStrings,
         stream: streams(),
         writeJson: longIntegers,
         ...client,

@@ -125,7 +125,7 @@ test.each(["jwt", "tool-filter"])(
   },
 );
 
-test.each(["json-texts", "long-integers", "variables"])(
+test.each(["json-strings", "long-integers", "variables"])(
   "the line of add %s compiles in the client of an API that does not ask for it",
   async (feature) => {
     const made = project();

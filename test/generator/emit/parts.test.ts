@@ -6,7 +6,7 @@ import { project } from "../regenerate/project.js";
 const PARTS: Readonly<Record<string, string>> = {
   binary: "features/bodies/binary.ts",
   form: "features/bodies/form.ts",
-  "json-texts": "features/bodies/json-texts.ts",
+  "json-strings": "features/bodies/json-strings.ts",
   "long-integers": "features/bodies/long-integers.ts",
   multipart: "features/bodies/multipart.ts",
   "output-schemas": "features/responses/output-schemas.ts",
@@ -101,7 +101,7 @@ describe("a project has the parts that its document asks for, and no others:", (
         bodyOf(objectOf({ owner: objectOf({ name: TEXT, count: SHORT }) })),
         "post",
       ),
-      ["json-texts"],
+      ["json-strings"],
     ],
     [
       "a list of long integers in a body",
@@ -111,7 +111,7 @@ describe("a project has the parts that its document asks for, and no others:", (
         ),
         "post",
       ),
-      ["json-texts", "long-integers"],
+      ["json-strings", "long-integers"],
     ],
     [
       "a form",

@@ -1,4 +1,4 @@
-import { jsonTexts } from "./runtime/features/bodies/json-texts.js";
+import { jsonStrings } from "./runtime/features/bodies/json-strings.js";
 import { longIntegers } from "./runtime/features/bodies/long-integers.js";
 import { multipart } from "./runtime/features/bodies/multipart.js";
 import { apiKey } from "./runtime/features/credentials/api-key.js";
@@ -20,7 +20,7 @@ export function createClient(context: ServerContext): Client {
     timeout: 30,
     bodies: [multipart()],
     stream: streams(),
-    parseTexts: jsonTexts,
+    parseStrings: jsonStrings,
     writeJson: longIntegers,
     credentials: credentials({
       // The key that hangs behind the counter.

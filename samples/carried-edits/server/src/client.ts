@@ -1,3 +1,4 @@
+import { longIntegers } from "./runtime/features/bodies/long-integers.js";
 import { apiKey } from "./runtime/features/credentials/api-key.js";
 import { credentials } from "./runtime/features/credentials/credentials.js";
 import { axiosTransport } from "./runtime/features/transport/axios.js";
@@ -16,6 +17,7 @@ export function createClient(context: ServerContext): Client {
     timeout: 10,
     // The desk that asks.
     headers: { "X-Branch": env["LIBRARY_BRANCH"] ?? "main" },
+    writeJson: longIntegers,
     credentials: credentials({
       card: apiKey({
         in: "header",

@@ -1,4 +1,4 @@
-import { jsonTexts } from "./runtime/features/bodies/json-texts.js";
+import { jsonStrings } from "./runtime/features/bodies/json-strings.js";
 import { longIntegers } from "./runtime/features/bodies/long-integers.js";
 import { axiosTransport } from "./runtime/features/transport/axios.js";
 import { dryRun } from "./runtime/features/transport/dry-run.js";
@@ -18,7 +18,7 @@ export function createClient(context: ServerContext): Client {
     transport: axiosTransport(),
     baseUrl: env["API_BASE_URL"] || "http://127.0.0.1:4010",
     timeout: 30,
-    parseTexts: jsonTexts,
+    parseStrings: jsonStrings,
     writeJson: longIntegers,
     // The document declares no credentials. If the API needs one: headers: { authorization: env["API_AUTHORIZATION"] },
   });

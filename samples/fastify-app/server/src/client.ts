@@ -1,6 +1,6 @@
 import { serverTransport } from "./runtime/features/app/server.js";
 import { importTypeScriptApp } from "./runtime/features/app/typescript.js";
-import { jsonTexts } from "./runtime/features/bodies/json-texts.js";
+import { jsonStrings } from "./runtime/features/bodies/json-strings.js";
 import { multipart } from "./runtime/features/bodies/multipart.js";
 import { bearer } from "./runtime/features/credentials/bearer.js";
 import { credentials } from "./runtime/features/credentials/credentials.js";
@@ -27,7 +27,7 @@ export function createClient(context: ServerContext): Client {
     maxRedirects: 0,
     bodies: [multipart()],
     stream: streams({ pieces: true }),
-    parseTexts: jsonTexts,
+    parseStrings: jsonStrings,
     credentials: credentials({
       token: bearer({
         variable: "API_TOKEN",

@@ -1,6 +1,6 @@
 import { fetchTransport } from "./runtime/features/app/fetch.js";
 import { importTypeScriptApp } from "./runtime/features/app/typescript.js";
-import { jsonTexts } from "./runtime/features/bodies/json-texts.js";
+import { jsonStrings } from "./runtime/features/bodies/json-strings.js";
 import { streams } from "./runtime/features/responses/streams.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client, ServerContext } from "./runtime/index.js";
@@ -25,6 +25,6 @@ export function createClient(context: ServerContext): Client {
     timeout: 30,
     maxRedirects: 0,
     stream: streams({ pieces: true }),
-    parseTexts: jsonTexts,
+    parseStrings: jsonStrings,
   });
 }

@@ -1,5 +1,5 @@
 import { form } from "./runtime/features/bodies/form.js";
-import { jsonTexts } from "./runtime/features/bodies/json-texts.js";
+import { jsonStrings } from "./runtime/features/bodies/json-strings.js";
 import { longIntegers } from "./runtime/features/bodies/long-integers.js";
 import { multipart } from "./runtime/features/bodies/multipart.js";
 import { apiKey } from "./runtime/features/credentials/api-key.js";
@@ -20,7 +20,7 @@ export function createClient(context: ServerContext): Client {
     baseUrl: env["API_BASE_URL"] || "https://petstore.example/v1",
     timeout: 30,
     bodies: [form, multipart()],
-    parseTexts: jsonTexts,
+    parseStrings: jsonStrings,
     writeJson: longIntegers,
     credentials: credentials({
       apiKey: apiKey({

@@ -1,5 +1,7 @@
 import { binary } from "./runtime/features/bodies/binary.js";
 import { form } from "./runtime/features/bodies/form.js";
+import { jsonStrings } from "./runtime/features/bodies/json-strings.js";
+import { longIntegers } from "./runtime/features/bodies/long-integers.js";
 import { multipart } from "./runtime/features/bodies/multipart.js";
 import { axiosTransport } from "./runtime/features/transport/axios.js";
 import { createHttpClient } from "./runtime/index.js";
@@ -16,6 +18,8 @@ export function createClient(context: ServerContext): Client {
     baseUrl: env["API_BASE_URL"] || "https://api.example.com",
     timeout: 30,
     bodies: [binary(), form, multipart()],
+    parseStrings: jsonStrings,
+    writeJson: longIntegers,
     // The document declares no credentials. If the API needs one: headers: { authorization: env["API_AUTHORIZATION"] },
   });
 }

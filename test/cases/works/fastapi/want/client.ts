@@ -1,3 +1,4 @@
+import { jsonStrings } from "./runtime/features/bodies/json-strings.js";
 import { multipart } from "./runtime/features/bodies/multipart.js";
 import { axiosTransport } from "./runtime/features/transport/axios.js";
 import { createHttpClient } from "./runtime/index.js";
@@ -14,6 +15,7 @@ export function createClient(context: ServerContext): Client {
     baseUrl: env["API_BASE_URL"] || "https://api.example.com",
     timeout: 30,
     bodies: [multipart()],
+    parseStrings: jsonStrings,
     // The document declares no credentials. If the API needs one: headers: { authorization: env["API_AUTHORIZATION"] },
   });
 }

@@ -18,7 +18,7 @@ import * as toolList from "./tools/index.js";
 /** Components and features of this server. Nothing is read or opened before it starts. */
 export const server = defineServer({
   name: "Shop of FastAPI",
-  version: "2",
+  version: "2.0.0",
   instructions: `
     Shop of FastAPI.
     Ask for little: filters, pages, few items, only the fields you need.

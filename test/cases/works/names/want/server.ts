@@ -11,7 +11,7 @@ import * as toolList from "./tools/index.js";
 /** Components and features of this server. Nothing is read or opened before it starts. */
 export const server = defineServer({
   name: "Names.",
-  version: "1",
+  version: "1.0.0",
   instructions: `
     Names.
     Ask for little: filters, pages, few items, only the fields you need.

@@ -17,7 +17,7 @@ import * as toolList from "./tools/index.js";
 /** Components and features of this server. Nothing is read or opened before it starts. */
 export const server = defineServer({
   name: "Books",
-  version: "1",
+  version: "1.0.0",
   instructions: `
     Books: 4 operations. Books and who wrote them.
     Groups: books 2, authors 1, stock 1.

@@ -1,3 +1,5 @@
+import { jsonStrings } from "./runtime/features/bodies/json-strings.js";
+import { longIntegers } from "./runtime/features/bodies/long-integers.js";
 import { multipart } from "./runtime/features/bodies/multipart.js";
 import { axiosTransport } from "./runtime/features/transport/axios.js";
 import { createHttpClient } from "./runtime/index.js";
@@ -14,6 +16,8 @@ export function createClient(context: ServerContext): Client {
     baseUrl: env["API_BASE_URL"] || "https://api.example.com/v2",
     timeout: 30,
     bodies: [multipart()],
+    parseStrings: jsonStrings,
+    writeJson: longIntegers,
     // The document declares no credentials. If the API needs one: headers: { authorization: env["API_AUTHORIZATION"] },
   });
 }

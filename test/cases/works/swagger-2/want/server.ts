@@ -17,7 +17,7 @@ import * as toolList from "./tools/index.js";
 /** Components and features of this server. Nothing is read or opened before it starts. */
 export const server = defineServer({
   name: "Swagger 2",
-  version: "1",
+  version: "1.0.0",
   instructions: `
     Swagger 2.
     Ask for little: filters, pages, few items, only the fields you need.

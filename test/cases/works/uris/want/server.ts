@@ -14,7 +14,7 @@ import * as toolList from "./tools/index.js";
 /** Components and features of this server. Nothing is read or opened before it starts. */
 export const server = defineServer({
   name: "URIs",
-  version: "1",
+  version: "1.0.0",
   instructions: `
     URIs.
     Ask for little: filters, pages, few items, only the fields you need.

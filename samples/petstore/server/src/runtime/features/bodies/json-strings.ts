@@ -1,3 +1,4 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import {
   flattenSchema,
   isBareObject,
@@ -15,7 +16,7 @@ const JSON_TEXT = /^\s*[[{]/;
  * Returns a value in which each text of JSON is the object or list that its schema wants, at any depth: hosts write as
  * text what has no plain type. Text stays if its schema allows text.
  */
-export const jsonTexts: NonNullable<ClientOptions["parseTexts"]> = (
+export const jsonStrings: NonNullable<ClientOptions["parseStrings"]> = (
   value,
   schema,
   $defs,

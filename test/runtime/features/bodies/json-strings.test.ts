@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "../../../../runtime/index.js";
-import { jsonTexts } from "../../../../runtime/features/bodies/json-texts.js";
+import { jsonStrings } from "../../../../runtime/features/bodies/json-strings.js";
 import { longIntegers } from "../../../../runtime/features/bodies/long-integers.js";
 
 const LONG = "1915883588174806058";
@@ -34,7 +34,7 @@ const ANY_OBJECT = {
   type: ["object", "array", "string", "number", "boolean"],
 };
 
-describe("jsonTexts() and text of JSON:", () => {
+describe("jsonStrings() and text of JSON:", () => {
   test.each<[string, JsonSchema, unknown, string]>([
     [
       "an object three levels down becomes one",
@@ -97,7 +97,7 @@ describe("jsonTexts() and text of JSON:", () => {
       '{"a":"{b}","b":"{}","c":"{name}"}',
     ],
   ])("%s", (_case, schema, value, want) => {
-    const parsedValue = jsonTexts(value, schema, $defs);
+    const parsedValue = jsonStrings(value, schema, $defs);
     expect(longIntegers(parsedValue, schema, $defs)).toBe(want);
   });
 });
