@@ -21,6 +21,7 @@ import {
   type Schemas,
   type ServerContext,
 } from "../runtime.js";
+import { FEATURES, mainImportOf } from "../features/features.js";
 import { moduleFolderOf } from "../config/source-name.js";
 import { entriesOf, isObject, toArray } from "../shared/json.js";
 import type { JsonObject } from "../shared/json.js";
@@ -82,7 +83,7 @@ export async function listServer(
         return listed ? [{ path, contractPath, listed }] : [];
       }),
   );
-  const isSearched = features.some(({ name }) => name === "search");
+  const isSearched = features.some(({ name }) => isReplacing(name));
   return {
     components: [
       ...generated.flat(),
@@ -95,6 +96,14 @@ export async function listServer(
     ],
     instructions: dedent(toText(server["instructions"])),
   };
+}
+
+/** True for the function of a feature that lists a few tools in place of all. */
+function isReplacing(functionName: string): boolean {
+  return FEATURES.some(
+    (feature) =>
+      feature.replacesList && mainImportOf(feature).name === functionName,
+  );
 }
 
 /** Kinds of components that have another name in the runtime than in paths. */

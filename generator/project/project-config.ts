@@ -135,7 +135,8 @@ function insertFields(
 ): string {
   const end = text.lastIndexOf("}");
   const lastValue = text.slice(0, end).trimEnd();
-  const [separator = " "] = /\s+(?=")/.exec(text) ?? [];
+  const beginning = text.indexOf("{") + 1;
+  const separator = text.slice(beginning, text.indexOf('"', beginning)) || " ";
   const addedText = fields
     .map(([name, value]) => `,${separator}"${name}": ${JSON.stringify(value)}`)
     .join("");

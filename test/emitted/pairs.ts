@@ -166,7 +166,7 @@ export const MADE: Readonly<
     // It needs no other package, so there is nothing to ask a registry for.
     const tarball = join(project, filename);
     await shell(`npm install --offline --no-audit "${tarball}"`, user);
-    const name = filename.replace(/-0\.1\.0\.tgz$/, "");
+    const name = filename.replace(/-\d+\.\d+\.\d+\.tgz$/, "");
     // The licences of what is bundled go along.
     await access(join(user, "node_modules", name, "dist", "NOTICES.txt"));
     return [{ command: "npx", args: ["--offline", name], cwd: user }];

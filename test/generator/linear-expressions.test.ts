@@ -64,7 +64,7 @@ const MADE = [
   "extensions/workflows/criteria.ts",
   "load/parse-json.ts",
   "plan/classify.ts",
-  "plan/plan.ts",
+  "plan/planning-context.ts",
   "project/emitted-files.ts",
   "reconcile/lint-project.ts",
   "reconcile/list-files.ts",

@@ -32,7 +32,7 @@ test("edits are all carried over, and reported", () => {
   expect(told).toEqual([
     "merged .env.example",
     "merged README.md",
-    "kept package.json",
+    "merged package.json",
     "merged src/client.ts",
     "moved src/tools/create-loan.ts from src/tools/lend-book.ts",
     "deleted src/tools/discard-book.ts",

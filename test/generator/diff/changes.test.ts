@@ -59,7 +59,11 @@ describe("diff reports a change of", () => {
   it.each<[string, Change, string[]]>([
     // Changes that no caller notices.
     ["nothing", [], []],
-    ["the version", [["info", "version"], "2"], ["the server: version: 1 → 2"]],
+    [
+      "the version",
+      [["info", "version"], "2"],
+      ["the server: version: 1.0.0 → 2.0.0"],
+    ],
     [
       "the API's description",
       [["info", "description"], "x"],

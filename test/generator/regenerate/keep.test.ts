@@ -178,7 +178,7 @@ test("each kind of editable file keeps its edits when the API changes around the
     "merged .env.example",
     "kept .gitignore",
     "merged README.md",
-    "kept package.json",
+    "merged package.json",
     "merged src/client.ts",
     "kept src/main.ts",
     "removed src/runtime/features/credentials/api-key.ts",

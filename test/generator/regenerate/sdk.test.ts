@@ -10,7 +10,7 @@ const files = ["src/runtime/sdk.ts", "src/runtime/sdk/session.ts"];
 test("a project with edits changes to the other SDK and back", async () => {
   const features = ["sessions"];
   const made = project();
-  await made.generate(shop(), { config: { features } });
+  await made.generate(shop(), { config: { features, sdk: "v1" } });
   made.edit("src/tools/create-pet.ts", [
     "return send(args);",
     "return send({ ...args });",
@@ -49,7 +49,7 @@ test("a project with edits changes to the other SDK and back", async () => {
       expect(await format(text, { parser: "typescript" })).toBe(text);
   expect(await typeErrors(made)).toEqual([]);
 
-  await made.generate(shop(), { config: { features } });
+  await made.generate(shop(), { config: { features, sdk: "v1" } });
   expect({ ...made.files(), "package.json": "" }).toEqual({
     ...before,
     "package.json": "",
