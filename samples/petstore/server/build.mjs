@@ -22,7 +22,13 @@ const unused = {
       const text = readFileSync(path, "utf8");
       if (AJV_FILE.test(path)) return { contents: stubExports(text) };
       return text.includes(AJV_TEXT)
-        ? { errors: [{ text: "The MCP SDK now has ajv in this file, so it can't be left out. Set AJV_FILE to the SDK's file that has ajv alone, or delete this check." }] }
+        ? {
+            errors: [
+              {
+                text: "The MCP SDK now has ajv in this file, so it can't be left out. Set AJV_FILE to the SDK's file that has ajv alone, or delete this check.",
+              },
+            ],
+          }
         : undefined;
     });
   },
@@ -31,7 +37,9 @@ const unused = {
 /** Module with the exports of another one, each a class that does nothing. */
 function stubExports(text) {
   const [, names = ""] = /^export \{([^}]*)\}/m.exec(text) ?? [];
-  const stubs = names.split(",").map((name) => `Unused as ${name.trim().split(" ").at(-1)}`);
+  const stubs = names
+    .split(",")
+    .map((name) => `Unused as ${name.trim().split(" ").at(-1)}`);
   return `class Unused {}\nexport { ${stubs.join(", ")} };`;
 }
 
