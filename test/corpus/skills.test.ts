@@ -6,7 +6,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { check, generate } from "../../generator/index.js";
 import { findSuspicions } from "../../generator/diff/tool-poisoning.js";
 import { bundle } from "../emitted/project.js";
-import { aThird, documents, UNSERVABLE } from "./documents.js";
+import { aSample, documents, UNSERVABLE } from "./documents.js";
 import { createFolder } from "./emitted.js";
 
 const { folder, remove } = createFolder();
@@ -21,12 +21,15 @@ interface Answer {
 const MOST_OPERATIONS =
   process.env["TOOLWRIGHT_DOCUMENTS"] === "all" ? Infinity : 300;
 
-const servable = aThird(
+/** Documents whose skills are tried. */
+const MOST_DOCUMENTS = 9;
+
+const servable = aSample(
   documents.filter(
     ({ id, operations }) =>
       !Object.hasOwn(UNSERVABLE, id) && operations <= MOST_OPERATIONS,
   ),
-  2,
+  MOST_DOCUMENTS,
 );
 
 // No API is called: the document answers.
@@ -112,6 +115,6 @@ export const { service } = await openServer(server, { env: process.env });
 });
 
 test("examples in skills are all accepted", () => {
-  expect(examples.all).toBeGreaterThan(100);
+  expect(examples.all).toBeGreaterThan(50);
   expect(examples.refused).toEqual([]);
 });
