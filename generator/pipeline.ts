@@ -50,7 +50,6 @@ import {
 } from "./listing/costs.js";
 import {
   selectApiFeatures,
-  selectClientFeatures,
   selectServerFeatures,
 } from "./emit/select-features.js";
 import { checkNames } from "./listing/check-names.js";
@@ -193,15 +192,11 @@ export async function planServer(
   });
   const costs = measureCosts(tokens, { instructions, settings, tagsOf });
   const apis = apiPlans.map((apiPlan, index) => {
-    const features = {
-      client: selectClientFeatures(apiPlan, allFeatures),
-      server: selectApiFeatures(apiPlan, allFeatures),
-    };
     return {
       ...apiPlan,
       listedOutputs: listing.outputs.schemas[index] ?? null,
       truncations: listing.leftOut[index] ?? {},
-      features,
+      features: selectApiFeatures(apiPlan, allFeatures),
     };
   });
   return {

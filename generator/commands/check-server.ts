@@ -28,7 +28,13 @@ import {
   type ServerTarget,
 } from "../server-list/read-server.js";
 import type { ServerLimits } from "../server-list/transport.js";
-import { getMember, isObject, omit, toStrings } from "../shared/json.js";
+import {
+  getMember,
+  isObject,
+  omit,
+  readExactText,
+  toStrings,
+} from "../shared/json.js";
 
 export interface ServerCheckOptions extends RunOptions {
   /** Address of the server, or the command that starts it; null for the one of the project's `.mcp.json`. */
@@ -169,7 +175,7 @@ async function readContracts(
         ? []
         : [{ path, contract, kind: kindOf(omit(contract, ["digest"])) }],
     ),
-    instructions: typeof instructions === "string" ? instructions : "",
+    instructions: readExactText(instructions),
   };
 }
 

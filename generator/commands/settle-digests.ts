@@ -8,7 +8,7 @@ import {
 import { predictTexts } from "../reconcile/lint-project.js";
 import { classifyPath } from "../project/paths.js";
 import type { Outcome } from "../project/outcome.js";
-import { omit } from "../shared/json.js";
+import { omit, readExactText } from "../shared/json.js";
 import { replaceStatedDigest } from "../shared/stated-digest.js";
 
 /**
@@ -48,7 +48,7 @@ export function settleDigests(
   const { instructions } = serverContract;
   const { digest } = createServerContract(
     contracts,
-    typeof instructions === "string" ? instructions : "",
+    readExactText(instructions),
   );
   return mergedOutcomes.map((outcome): Outcome => {
     const { kind, path } = outcome;

@@ -1,6 +1,11 @@
 import { omitPaths } from "../runtime.js";
 import { digestJson } from "../shared/canonical-json.js";
-import { isObject, omit, type JsonObject } from "../shared/json.js";
+import {
+  isObject,
+  omit,
+  readExactText,
+  type JsonObject,
+} from "../shared/json.js";
 import { compareCodeUnits } from "../shared/order.js";
 import { sha256 } from "../shared/hash.js";
 
@@ -75,8 +80,7 @@ export function digestComponent(kind: ListedKind, listed: JsonObject): string {
 
 /** Name of a component among those of its kind: its URI, otherwise its name. */
 export function idOf({ name, uri, uriTemplate }: JsonObject): string {
-  const id = uri ?? uriTemplate ?? name;
-  return typeof id === "string" ? id : "";
+  return readExactText(uri ?? uriTemplate ?? name);
 }
 
 /** Component of a list of digests. */

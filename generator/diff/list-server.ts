@@ -23,7 +23,7 @@ import {
 } from "../runtime.js";
 import { FEATURES, mainImportOf } from "../features/features.js";
 import { moduleFolderOf } from "../config/source-name.js";
-import { entriesOf, isObject, toArray } from "../shared/json.js";
+import { entriesOf, isObject, readExactText, toArray } from "../shared/json.js";
 import type { JsonObject } from "../shared/json.js";
 import { memoize } from "../shared/memoize.js";
 import { toSlug } from "../shared/slug.js";
@@ -94,7 +94,7 @@ export async function listServer(
         listed: { ...operation },
       })),
     ],
-    instructions: dedent(toText(server["instructions"])),
+    instructions: dedent(readExactText(server["instructions"])),
   };
 }
 
@@ -110,8 +110,6 @@ function isReplacing(functionName: string): boolean {
 const RUNTIME_KINDS: Readonly<Record<string, string>> = {
   "resource-template": "template",
 };
-
-const toText = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** Folder of the API of a module: `src/shop/` for `src/shop/tools/add.ts`. */
 function folderOf(path: string): string {
@@ -138,7 +136,7 @@ function readFeatures(server: Definition) {
   return toArray(server["features"])
     .filter(isObject)
     .map((entry) => {
-      const name = toText(entry["call"]);
+      const name = readExactText(entry["call"]);
       const [options] = toArray(entry["with"]);
       const create = Object.hasOwn(LISTING_FEATURES, name)
         ? LISTING_FEATURES[name]

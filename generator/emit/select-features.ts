@@ -19,39 +19,33 @@ interface FeatureInput {
 /** Features that a config may have: those of toolwright, and those of its extensions. */
 type Features = readonly FeatureDefinition[];
 
-/** Selects the features of one API's client, sorted. */
-export function selectClientFeatures(
-  input: FeatureInput,
-  allFeatures: Features = FEATURES,
-): Features {
-  const { settings } = input;
-  const context = viewContext([input], settings);
-  return sortFeatures(
-    allFeatures.filter(
-      (feature) =>
-        (feature.owner === "client" && isNeeded(feature, context)) ||
-        (feature.client !== undefined &&
-          feature.needsValues !== true &&
-          settings.features.includes(feature.name)),
-    ),
-  );
-}
-
-/** Selects the features that the server needs for one API, sorted. */
+/** Selects the features of one API, sorted: those of its client, and those that the server needs for it. */
 export function selectApiFeatures(
   input: FeatureInput,
   allFeatures: Features = FEATURES,
-): Features {
+): { readonly client: Features; readonly server: Features } {
   const { settings } = input;
   const context = viewContext([input], settings);
-  return sortFeatures(
-    allFeatures.filter(
-      (feature) =>
-        feature.owner === "api" &&
-        (isNeeded(feature, context) ||
-          settings.features.includes(feature.name)),
+  const isNamed = ({ name }: FeatureDefinition) =>
+    settings.features.includes(name);
+  return {
+    client: sortFeatures(
+      allFeatures.filter(
+        (feature) =>
+          (feature.owner === "client" && isNeeded(feature, context)) ||
+          (feature.client !== undefined &&
+            feature.needsValues !== true &&
+            isNamed(feature)),
+      ),
     ),
-  );
+    server: sortFeatures(
+      allFeatures.filter(
+        (feature) =>
+          feature.owner === "api" &&
+          (isNeeded(feature, context) || isNamed(feature)),
+      ),
+    ),
+  };
 }
 
 /** Selects the features of the server that belong to no API, and all that the config names; sorted. */

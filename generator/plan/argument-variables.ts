@@ -1,3 +1,4 @@
+import { readExactText } from "../shared/json.js";
 import type { Api } from "../model.js";
 import { flattenSchema } from "../schema/flatten-schema.js";
 import { compareCodeUnits } from "../shared/order.js";
@@ -54,7 +55,7 @@ export function planVariables(
       const entry = {
         variable,
         argument,
-        description: typeof description === "string" ? description : "",
+        description: readExactText(description),
         isEverywhere: usesOfVariable.length === components.length,
         sample: sampleOf(schema),
       };

@@ -1,5 +1,5 @@
 import { ToolwrightError } from "../errors.js";
-import { isObject, type JsonObject } from "../shared/json.js";
+import { isObject, type JsonObject, readExactText } from "../shared/json.js";
 import { openUrl } from "./http.js";
 import { startCommand, type ServerCommand } from "./stdio.js";
 import {
@@ -111,7 +111,7 @@ async function readInitialized(transport: Transport): Promise<ServerListing> {
   return {
     name: nameOf(serverInfo),
     protocol,
-    instructions: toText(instructions),
+    instructions: readExactText(instructions),
     ...(await readLists(transport, capabilities, {})),
   };
 }
@@ -131,13 +131,12 @@ async function readStateless(transport: Transport): Promise<ServerListing> {
   return {
     name: nameOf(serverInfo ?? meta["io.modelcontextprotocol/serverInfo"]),
     protocol: STATELESS_VERSION ?? "",
-    instructions: toText(instructions),
+    instructions: readExactText(instructions),
     ...(await readLists(transport, capabilities, params)),
   };
 }
 
-const toText = (value: unknown) => (typeof value === "string" ? value : "");
-const toShortText = (value: unknown) => toText(value).slice(0, 100);
+const toShortText = (value: unknown) => readExactText(value).slice(0, 100);
 const nameOf = (serverInfo: unknown) =>
   toShortText(isObject(serverInfo) ? serverInfo["name"] : "");
 

@@ -1,4 +1,5 @@
 import { variables as readVariables } from "../runtime.js";
+
 /** Variable of an argument, with a text that the argument takes. */
 interface ExampleVariable {
   readonly key: string;

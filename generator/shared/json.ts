@@ -82,6 +82,11 @@ export function toJsonText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** Text as it is, to be compared; empty if the value is not a text. `readText` is for what users and models read. */
+export function readExactText(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
 /**
  * Text for users and models. Lone surrogates and NUL, which would break a transport, become U+FFFD. Empty if the value
  * is not a text.

@@ -2,33 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "../../../../runtime/index.js";
 import { jsonStrings } from "../../../../runtime/features/bodies/json-strings.js";
 import { longIntegers } from "../../../../runtime/features/bodies/long-integers.js";
-
-const LONG = "1915883588174806058";
-const INTEGER = { type: "integer" };
-const TEXT = { type: "string" };
-
-const $defs: Record<string, JsonSchema> = {
-  Id: { type: "integer", format: "int64" },
-  Node: {
-    type: "object",
-    properties: {
-      id: { $ref: "#/$defs/Id" },
-      children: { type: "array", items: { $ref: "#/$defs/Node" } },
-    },
-  },
-  ById: {
-    type: "object",
-    properties: { kind: { const: "id" }, value: INTEGER },
-    required: ["kind"],
-  },
-  ByName: {
-    type: "object",
-    properties: { kind: { const: "name" }, value: TEXT },
-    required: ["kind"],
-  },
-};
-
-const object = (properties: object) => ({ type: "object", properties });
+import { $defs, INTEGER, LONG, object, TEXT } from "./schemas.js";
 
 const ANY_OBJECT = {
   type: ["object", "array", "string", "number", "boolean"],
